@@ -64,7 +64,7 @@ class ThiefSearch {
         nodes[0].is_on.assign(cops_.size() * game_.futures(), 1);
         for (std::size_t tick = 0; tick < game_.played() && !watch_.is_over(); ++tick) {
             nodes = extended(nodes, tick);
-            if (nodes.size() > max_nodes && tick + 1 < game_.played()) {
+            if (nodes.size() > max_nodes && tick + 1 < game_.played() && !watch_.is_over()) {
                 keep_best(nodes, max_nodes);
             }
         }
@@ -74,6 +74,9 @@ class ThiefSearch {
             const double payoff = worth(node);
             if (payoff > reply.payoff) {
                 reply = {node.steps, payoff};
+            }
+            if (watch_.is_over()) {
+                break;
             }
         }
         reply.plan.resize(game_.length(), Step::wait);
@@ -102,6 +105,9 @@ class ThiefSearch {
                 } else if (next.sum > result[same->second].sum) {
                     result[same->second] = std::move(next);
                 }
+            }
+            if (watch_.is_over()) {
+                break;
             }
         }
         return result;
@@ -227,7 +233,7 @@ class CopsSearch {
     CopsReply best(int sweeps) {
         for (int sweep = 0; sweep < sweeps; ++sweep) {
             const double before = payoff_;
-            for (std::size_t cop = 0; cop < game_.cops(); ++cop) {
+            for (std::size_t cop = 0; cop < game_.cops() && !watch_.is_over(); ++cop) {
                 improve(cop);
             }
             if (payoff_ >= before - 0.01) {
@@ -260,6 +266,9 @@ class CopsSearch {
         const auto start = static_cast<std::size_t>(board.place(game_.situation().state.cops[cop]));
         sums[0][start] = 0;
         for (std::size_t tick = 0; tick < game_.length(); ++tick) {
+            if (watch_.is_over()) {
+                return;
+            }
             for (std::size_t from = 0; from < places; ++from) {
                 if (sums[tick][from] == never) {
                     continue;
