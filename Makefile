@@ -116,7 +116,7 @@ check: compile_commands.json $(generated_lists)  ## before a commit: clang-forma
 pages: $(BUILD)/referee  ## write the marked blocks of the READMEs anew from the program's tables
 	@$(BUILD)/referee help --pages $(shell grep -rl --include='*.md' --exclude-dir=build --exclude-dir=node_modules '^<!-- begin ' *)
 
-figures: all $(BUILD)/cops-matrix  ## measure the figures in the READMEs again, which takes hours; WHAT=gems/: only those
+figures: all $(BUILD)/cops-matrix $(BUILD)/cops-distance  ## measure the figures in the READMEs again, which takes hours; WHAT=gems/: only those
 	@scripts/figures $(WHAT)
 
 browser-test: $(stored_results) all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots

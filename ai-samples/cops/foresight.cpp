@@ -1,5 +1,5 @@
-// Simulates futures, in both roles: how walls and gates may move, and what its opponent seems to
-// plan, who may also simulate futures. Takes the plan that does best in them.
+// Simulates futures, in both roles: how walls and gates may move. Draws its plan from a mixture to
+// which no reply gains much, unless its opponent was seen to follow a method of the lecture.
 
 #include "cops/lib/foresight/foresight.hpp"
 

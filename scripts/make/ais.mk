@@ -92,3 +92,6 @@ $(BUILD)/gems-training: $(call object,ai-samples/gems/training/train.cpp) $(call
 
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call library,cops) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+$(BUILD)/cops-distance: $(call object,ai-samples/cops/matrix/distance.cpp ai-samples/cops/matrix/fit.cpp ai-samples/cops/matrix/recorded.cpp) $(call library,cops) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)

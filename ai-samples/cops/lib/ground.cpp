@@ -47,7 +47,7 @@ Ground::entrances(const State& state, const Parameters& parameters, int gate) co
 }
 
 void measure_distances(
-    const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances) {
+    const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances, int limit) {
     std::fill_n(distances.begin(), ground.places(), unreached);
     std::array<std::int16_t, max_places> queue;
     int end = 0;
@@ -59,6 +59,9 @@ void measure_distances(
     }
     for (int next = 0; next < end; ++next) {
         const Place at = queue[next];
+        if (distances[at] >= limit) {
+            break;
+        }
         for (int direction = 0; direction < direction_count; ++direction) {
             const Place beside = at + ground.offset(direction);
             // A source on the ring (a gate) may have neighbours outside the map.

@@ -58,9 +58,10 @@ class Ground {
 };
 
 /// Steps from the nearest of the sources to every free cell; `unreached` if there is no path. A
-/// source counts even if its own cell is blocked.
+/// source counts even if its own cell is blocked. Cells farther than `limit` are `unreached`, too.
 void measure_distances(
-    const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances);
+    const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances,
+    int limit = unreached);
 
 /// A shortest path from `start` to the first goal found. Neighbours are visited in the order N E S
 /// W, and the first path found wins. Only places for which `is_open` holds are entered.

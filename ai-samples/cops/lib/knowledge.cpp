@@ -20,6 +20,10 @@ CopsPlan stay(const Scene& scene, ThiefPlanner) {
     return CopsPlan(static_cast<std::size_t>(steps), Step::wait);
 }
 
+constexpr double fading = 0.7; ///< of errors, from turn to turn
+/// One plan predicted without an error outweighs one with all steps wrong by e^5.
+constexpr double sharpness = 5;
+
 /// The state after the players' moves of one tick on a board with known walls and gates.
 State moved(
     const State& players, const State& surroundings, const Parameters& values, const Steps& steps) {
@@ -151,9 +155,23 @@ void Knowledge::learn_headings(const State& before, const State& after) {
     }
 }
 
+double Knowledge::trust() const {
+    constexpr double unforeseen = 0.3; // steps wrong that speak for a model as much as against it
+    constexpr double before = 20;      // as likely as this many models at the start
+    const int judged = situation_.state.tick / situation_.parameters.plan_length;
+    double errors = 0;
+    for (int turn = 0; turn < judged; ++turn) {
+        errors = fading * errors + unforeseen;
+    }
+    double sum = 0;
+    for (const double error : errors_) {
+        sum += std::exp(-sharpness * error);
+    }
+    return sum / (sum + before * std::exp(-sharpness * errors));
+}
+
 /// Compares the places to which each model's plan would have led the opponent with the real ones.
 void Knowledge::judge_models(const State& planned, const std::vector<std::vector<Step>>& mirrored) {
-    constexpr double fading = 0.7;
     const Scene scene(planned, situation_.parameters, situation_.constants);
     for (std::size_t model = 0; model < errors_.size(); ++model) {
         double share = 0;
@@ -210,8 +228,6 @@ double Knowledge::wrong_share(const State& planned, const std::vector<Step>& pla
 }
 
 std::vector<double> Knowledge::belief() const {
-    // One plan predicted without an error outweighs one with all steps wrong by e^5.
-    constexpr double sharpness = 5;
     constexpr double waiting = 0.2; // an AI that waits has mostly had a fault, which doesn't last
     std::vector<double> weights;
     double sum = 0;

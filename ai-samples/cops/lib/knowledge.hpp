@@ -43,6 +43,8 @@ class Knowledge {
 
     /// The probability of each model of the opponent; they sum up to 1.
     std::vector<double> belief() const;
+    /// The probability that the opponent follows one of the models at all, from 0 to 1.
+    double trust() const;
 
   private:
     bool read(const std::string& memory);

@@ -36,7 +36,7 @@ std::vector<Step> plan_of(const std::string& word, std::size_t length) {
 
 bool uses_mirror(const Situation& situation, const Effort& effort) {
     const int limit = situation.time_limit_ms; // 0: none
-    return effort.level > 1 && (limit == 0 || limit >= shortest_limit);
+    return effort.level == 2 && (limit == 0 || limit >= shortest_limit);
 }
 
 Mirror::Mirror(const Situation& situation, const std::string& memory) : seen_(situation) {

@@ -68,7 +68,8 @@ Forecast forecast(const Scene& scene, const Path& path) {
 
 void predict(const Scene& scene, int cop, const Forecast& thief, PlanBuilder& plan) {
     PlaceMap<int> distances;
-    measure_distances(scene.ground, {scene.cop(cop)}, distances);
+    measure_distances(
+        scene.ground, {scene.cop(cop)}, distances, static_cast<int>(thief.places.size()));
     for (std::size_t i = 0; i < thief.places.size(); ++i) {
         const int tick = static_cast<int>(i) + 1;
         if (distances[thief.places[i]] <= tick) {
@@ -182,7 +183,8 @@ CopsPlan cops_guard(const Scene& scene, const Path& thief) {
         Place best_entrance = 0;
         for (const Place entrance : scene.ground.entrances(scene.state, scene.parameters, gate)) {
             PlaceMap<int> from_entrance;
-            measure_distances(scene.ground, {entrance}, from_entrance);
+            // Only a cop that is nearer to this entrance than the best one to its own matters.
+            measure_distances(scene.ground, {entrance}, from_entrance, best_distance);
             const int cop = nearest_free_cop(scene, is_guard, from_entrance);
             if (cop >= 0 && from_entrance[scene.cop(cop)] < best_distance) {
                 best = cop;

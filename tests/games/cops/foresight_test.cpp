@@ -124,11 +124,16 @@ TEST_CASE("a memory that is damaged or of another turn is not believed", "[cops]
         CHECK_FALSE(knowledge.wall_is_known(0));
         const auto belief = knowledge.belief();
         CHECK(belief[0] == belief[1]);
-        for (const bool is_thief : {true, false}) {
-            situation.is_thief = is_thief;
-            std::string kept = memory;
-            const Brain brain = is_thief ? foresight_thief() : foresight_cops();
-            CHECK(brain(situation, kept).size() == (is_thief ? 5 : 25));
+        CHECK(knowledge.trust() > 0);
+        CHECK(knowledge.trust() < 1);
+        for (const int level : {2, 3}) {
+            for (const bool is_thief : {true, false}) {
+                situation.is_thief = is_thief;
+                std::string kept = memory;
+                const Effort effort{.level = level};
+                const Brain brain = is_thief ? foresight_thief(effort) : foresight_cops(effort);
+                CHECK(brain(situation, kept).size() == (is_thief ? 5 : 25));
+            }
         }
         situation.is_thief = true;
     }
@@ -164,7 +169,7 @@ TEST_CASE(
         {{"size", "60"}, {"wall_length", "30"}, {"ticks", "10"}},
         {{"capture_radius", "2"}, {"swap_capture", "1"}},
     };
-    const Effort little{.futures = 4, .finalists = 3, .turns = 4};
+    Effort little{.futures = 4, .finalists = 3, .turns = 4, .rounds = 2, .replayed = 3};
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         CAPTURE(kind);
         const Setup setup = drawn(1, kinds[kind]);
@@ -178,13 +183,16 @@ TEST_CASE(
             };
         };
         for (const int limit : {0, 1}) {
-            const Played played = play(
-                setup,
-                {checked(foresight_thief(little), 1),
-                 checked(foresight_cops(little), setup.start.cop_count)},
-                1, limit);
-            CHECK(played.end != End::none);
-            CHECK(is_whole);
+            for (const int level : {2, 3}) {
+                little.level = level;
+                const Played played = play(
+                    setup,
+                    {checked(foresight_thief(little), 1),
+                     checked(foresight_cops(little), setup.start.cop_count)},
+                    1, limit);
+                CHECK(played.end != End::none);
+                CHECK(is_whole);
+            }
         }
     }
 }
@@ -204,6 +212,23 @@ TEST_CASE(
     }
     CHECK(own_payoff > 300 * fields);   // gatehalo: about 180
     CHECK(other_payoff < 200 * fields); // chase: about 300
+}
+
+TEST_CASE("foresight trusts in methods of the lecture only if it sees them", "[cops]") {
+    for (const bool follows : {true, false}) {
+        CAPTURE(follows);
+        double last = 0;
+        int turns = 0;
+        watch_game(
+            drawn(4), {thief_brain(thief_away), follows ? cops_brain(cops_chase) : random_brain()},
+            true, [&](const Situation& situation, const std::string& memory) {
+                last = Knowledge(situation, memory).trust();
+                ++turns;
+            });
+        CHECK(turns > 5);
+        CHECK(follows == (last > 0.7));
+        CHECK(follows == (last > 0.3));
+    }
 }
 
 TEST_CASE("the best of candidates is found over all futures, ties by the first", "[cops]") {
@@ -257,7 +282,7 @@ TEST_CASE("the mirror remembers what it expected, unless that was damaged", "[co
     situation.parameters = setup.parameters;
     situation.state = without_headings(setup.start);
     situation.is_thief = true;
-    const Effort effort{.futures = 2, .finalists = 2, .turns = 2};
+    Effort effort{.futures = 2, .finalists = 2, .turns = 2, .level = 2};
     Mirror mirror(situation, "");
     CHECK(mirror.expected().empty());
     mirror.plan(effort);
@@ -270,6 +295,9 @@ TEST_CASE("the mirror remembers what it expected, unless that was damaged", "[co
         CHECK(Mirror(situation, damaged).expected().empty());
     }
     CHECK(uses_mirror(situation, effort));
+    effort.level = 3;
+    CHECK_FALSE(uses_mirror(situation, effort));
+    effort.level = 2;
     situation.time_limit_ms = shortest_limit - 1;
     CHECK_FALSE(uses_mirror(situation, effort));
 }

@@ -1,5 +1,6 @@
 #include "cops/lib/foresight/brain.hpp"
 
+#include "cops/lib/foresight/balance.hpp"
 #include "cops/lib/mirror.hpp"
 
 namespace referee::cops::sample {
@@ -11,6 +12,9 @@ Brain foresight_brain(const Effort& effort, std::string* notes, PlanRole plan) {
         Mirror mirror(situation, memory);
         const Knowledge knowledge(situation, memory, is_mirrored ? &mirror.expected() : nullptr);
         memory = knowledge.memory();
+        if (effort.level > 2) {
+            return balanced_plan(situation, knowledge, effort, watch, notes);
+        }
         if (is_mirrored) {
             mirror.plan(effort);
             memory += mirror.memory();

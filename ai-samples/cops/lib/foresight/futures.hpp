@@ -24,8 +24,13 @@ struct Effort {
     int futures = 16;
     int finalists = 6; ///< thief: plans of its search that are played out besides the lecture's
     int turns = 10;    ///< simulated
-    int level = 2;     ///< 1: expects only the lecture's methods; 2: also an opponent of level 1
-    int mirrored = 2;  ///< number of plans of the level below
+    /// 1: expects only the lecture's methods; 2: also an opponent of level 1; 3: an opponent that
+    /// replies to whatever is planned
+    int level = 3;
+    int mirrored = 2;          ///< level 2: number of plans of the level below
+    int rounds = 8;            ///< level 3: how often each side gets a best response
+    int replayed = 8;          ///< level 3: number of plans of each side that are played out
+    double played_share = 0.5; ///< level 3: of the payoffs played out, the rest are estimates
 };
 
 /// The fractions of the time limit for the mirror and for the whole answer, from level 2 on; level
