@@ -273,7 +273,7 @@ class Tree {
         if (position_.turn() >= static_cast<std::uint32_t>(situation_.max_turns)) {
             return value_at_last_turn() - sooner * ply;
         }
-        if (depth <= 1 && (ply >= max_ply_ || !is_tight())) {
+        if (depth <= 1 && (ply >= max_ply_ || !is_tight(open_steps(self_).count))) {
             return static_value();
         }
         return own_turn(ply, std::max(depth - 1, 1), window);
@@ -313,7 +313,7 @@ class Tree {
         if (steps.count == 0) {
             steps.add(Direction::up);
         }
-        if (depth <= config_.futile_depth && window.is_null() && !is_tight()) {
+        if (depth <= config_.futile_depth && window.is_null() && !is_tight(steps.count)) {
             const int now = static_value();
             const int margin = config_.futile_margin * depth;
             if (now - margin >= window.beta || now + margin <= window.alpha) {
@@ -363,8 +363,8 @@ class Tree {
 
     /// True if there is hardly a choice for the seat, or for the opponent in a duel: such positions
     /// change much from turn to turn, and cost little to follow.
-    bool is_tight() const {
-        if (open_steps(self_).count <= 1) {
+    bool is_tight(int own_steps) const {
+        if (own_steps <= 1) {
             return true;
         }
         const unsigned others = position_.living() & ~(1U << self_);
