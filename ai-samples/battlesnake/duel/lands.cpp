@@ -1,5 +1,7 @@
 #include "battlesnake/duel/lands.hpp"
 
+#include <algorithm>
+
 namespace referee::battlesnake::duel {
 namespace {
 
@@ -10,6 +12,7 @@ struct Claimant {
     int length;
     int first_step; ///< the tail's cell is free from this step on
     int last_step;  ///< the head's cell is free from this step on
+    int survived;   ///< a step up to which it lives, as far as is known
     sample::Bits<words> reached;
     sample::Bits<words> border; ///< the reached cells and the cells beside them
 };
@@ -18,6 +21,20 @@ struct Claimant {
 template <int words>
 int first_step_of(const Position<words>& position, int index) {
     return position.is_constrictor() ? never : 1 + position.part(index).stacked;
+}
+
+/// An upper bound of the steps that a snake can take on those cells, its head's among them. A head
+/// can't wait; and the colours of a chessboard alternate on any way.
+template <int words>
+int max_steps(const Position<words>& position, int index, const sample::Bits<words>& cells) {
+    const Geometry<words>& geometry = position.geometry();
+    const int all = cells.count();
+    if (geometry.wrapped) { // over the border of an odd board, colours don't alternate
+        return all - 1;
+    }
+    const int dark = (cells & geometry.dark).count();
+    const int own = geometry.dark.has(position.part(index).head) ? dark : all - dark;
+    return std::min(2 * own - 1, 2 * (all - own));
 }
 
 template <int words>
@@ -41,6 +58,7 @@ int find_claimants(const Position<words>& position, Claimants<words>& all) {
         one.length = length;
         one.first_step = first_step_of(position, index);
         one.last_step = position.is_constrictor() ? 0 : one.first_step + part.steps;
+        one.survived = 1;
         one.reached = position.geometry().only[part.head];
         one.border = position.geometry().spread(one.reached);
     }
@@ -67,6 +85,7 @@ class Flood {
         for (int step = 1; is_growing || step <= last_step; ++step) {
             const Set freed = freed_at(step);
             open_ = open_ | freed;
+            stop_those_without_room(freed, step);
             // Once no snake can go on, only a cell freed by a body can change that.
             is_growing = (is_growing || is_beside(freed)) && claim_all(step);
         }
@@ -91,6 +110,19 @@ class Flood {
             }
         }
         return freed;
+    }
+
+    /// Ends the growth of those who have died before they could enter a cell that is freed now.
+    void stop_those_without_room(const Set& freed, int step) {
+        for (int i = 0; i < count_; ++i) {
+            Claimant<words>& one = all_[i];
+            if (step > one.survived && (one.border & freed).any()) {
+                one.survived = 1 + max_steps(position_, one.index, one.reached);
+                if (step > one.survived) {
+                    one.border = {};
+                }
+            }
+        }
     }
 
     bool is_beside(const Set& cells) const {
@@ -155,6 +187,9 @@ class Flood {
     int count_;
 };
 
+/// Beyond 19 x 19 the general flood does for two snakes, too: every byte is in the pages with AIs.
+constexpr int max_words_of_two = 6;
+
 /// The same for two snakes, where a duel spends half of its time: everything is kept in registers.
 template <int words>
 class FloodOfTwo {
@@ -176,6 +211,8 @@ class FloodOfTwo {
         const int last_step = std::max(longer_.last_step, shorter_.last_step);
         int first_food = never;
         int second_food = never;
+        int first_survived = 1; // a step up to which it lives, as far as is known
+        int second_survived = 1;
         bool is_growing = true;
         for (int step = 1; is_growing || step <= last_step; ++step) {
             const Set freed =
@@ -184,6 +221,14 @@ class FloodOfTwo {
             // Once no snake can go on, only a cell freed by a body can change that.
             if (!is_growing && !((first_border | second_border) & freed).any()) {
                 continue;
+            }
+            if (step > first_survived && (first_border & freed).any()) {
+                first_survived = 1 + max_steps(position_, longer_.index, first);
+                first_border = step > first_survived ? Set() : first_border;
+            }
+            if (step > second_survived && (second_border & freed).any()) {
+                second_survived = 1 + max_steps(position_, shorter_.index, second);
+                second_border = step > second_survived ? Set() : second_border;
             }
             Set first_fresh = first_border & open;
             const Set second_reaches = second_border & open;
@@ -194,8 +239,12 @@ class FloodOfTwo {
             }
             first = first | first_fresh;
             second = second | second_fresh;
-            first_border = geometry.spread(first);
-            second_border = geometry.spread(second);
+            if (first_fresh.any()) { // whose border is empty has died
+                first_border = geometry.spread(first);
+            }
+            if (second_fresh.any()) {
+                second_border = geometry.spread(second);
+            }
             is_growing = (first_fresh | second_fresh).any();
             if (first_food == never && (first_fresh & food).any()) {
                 first_food = step;
@@ -250,7 +299,7 @@ class FloodOfTwo {
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands) {
     const unsigned living = position.living();
-    if (std::popcount(living) != 2) {
+    if (words > max_words_of_two || std::popcount(living) != 2) {
         Flood<words>(position, lands).run();
         return;
     }
@@ -259,7 +308,9 @@ void find_lands(const Position<words>& position, Lands& lands) {
     if (position.part(longer).length() < position.part(shorter).length()) {
         std::swap(longer, shorter);
     }
-    FloodOfTwo<words>(position, longer, shorter).run(lands);
+    if constexpr (words <= max_words_of_two) {
+        FloodOfTwo<words>(position, longer, shorter).run(lands);
+    }
 }
 
 template void find_lands(const Position<1>&, Lands&);

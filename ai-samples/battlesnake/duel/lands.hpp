@@ -10,7 +10,7 @@ namespace referee::battlesnake::duel {
 
 /// A living snake's result of the flood: the cells that it reaches first. A cell that several
 /// snakes reach at once belongs to the longest, or to nobody if several are longest. Bodies give
-/// way as their tails move on.
+/// way as their tails move on, but not to a snake that has no cell left to go to until then.
 struct Land {
     int cells = 0;
     int hurting = 0;       ///< those among them on which a head is hurt

@@ -24,6 +24,7 @@ struct Geometry {
     Set all;
     Set not_first_column;
     Set not_last_column;
+    Set dark; ///< the dark squares of a chessboard
     bool wrapped;
     std::array<Set, max_cells> only; ///< the set of one cell, for each
     std::array<std::array<std::int16_t, 4>, max_cells> neighbours; ///< or off_board
@@ -35,6 +36,9 @@ struct Geometry {
                 const int cell = y * width + x;
                 all.add(cell);
                 only[cell].add(cell);
+                if ((x + y) % 2 != 0) {
+                    dark.add(cell);
+                }
                 if (x > 0) {
                     not_first_column.add(cell);
                 }

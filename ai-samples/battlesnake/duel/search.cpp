@@ -35,7 +35,7 @@ class Search {
             if (!deepen(steps, depth, result)) {
                 break;
             }
-            if (depth >= 2 && result.value < config_.desperate && tree_.searched() > 0) {
+            if (depth >= 2 && is_desperate(result.value)) {
                 guess(steps, depth, result);
                 break;
             }
@@ -48,6 +48,7 @@ class Search {
   private:
     /// One iteration. Puts the best step first; false when the time was up in it.
     bool deepen(DirectionList& steps, int depth, SearchResult& result) {
+        tree_.set_depth(depth);
         int best = -infinite;
         int best_at = 0;
         Moves moves{};
@@ -85,6 +86,11 @@ class Search {
         return true;
     }
 
+    /// The limit is lower where less is certain: among four snakes the usual value is a quarter.
+    bool is_desperate(int value) const {
+        return value < config_.desperate * tree_.certain() / (all_points / 2);
+    }
+
     /// Whatever it does, an opponent who knew its step would beat it. The opponent doesn't know it,
     /// so it takes the likeliest step of its best mixture, deepened until the time is up.
     void guess(const DirectionList& steps, int first_depth, SearchResult& result) {
@@ -98,6 +104,7 @@ class Search {
         game.columns = replies.count;
         for (int depth = first_depth; depth <= std::min(config_.max_depth, max_plies - 1);
              ++depth) {
+            tree_.set_depth(depth);
             for (int row = 0; row < game.rows; ++row) {
                 for (int column = 0; column < game.columns; ++column) {
                     Moves moves{};
@@ -137,20 +144,9 @@ class Search {
             add(own);
             Moves moves{};
             moves[self_] = own;
-            std::uint64_t key = tree_.position().key() ^ Keys::decided(self_, own);
-            for (int at = 0; at < tree_.opponent_count(); ++at) {
-                const int index = tree_.opponent(at);
-                if (!tree_.position().lives(index)) {
-                    continue;
-                }
-                const Entry* const entry = at < tree_.searched() ? table_.find(key) : nullptr;
-                if (at < tree_.searched() && entry == nullptr) {
-                    return cells;
-                }
-                moves[index] = entry != nullptr ? entry->best : tree_.scripted_step(index);
-                if (entry != nullptr) {
-                    key ^= Keys::decided(index, entry->best);
-                }
+            const std::uint64_t key = tree_.position().key() ^ Keys::decided(self_, own);
+            if (!tree_.expect_replies(moves, key, ply)) {
+                return cells;
             }
             Undo<words> undo;
             tree_.position().make(moves, undo); // the position isn't used any more

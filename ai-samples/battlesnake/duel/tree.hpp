@@ -1,8 +1,8 @@
 #pragma once
 
 /// The tree of duel's search: alpha-beta on the paranoid assumption that all opponents play against
-/// the seat. In each turn the seat chooses its step first, and each near opponent answers with the
-/// step that is worst for it; then the turn is played. The position is changed in place and undone.
+/// the seat. In each turn the seat chooses its step first, and its opponents answer together with
+/// what is worst for it; then the turn is played. The position is changed in place and undone.
 /// Principal variation search (T. A. Marsland and M. Campbell, 1982): the first step is searched
 /// with the full window, the others with a null window; only one that proves better is searched
 /// again. Late move reductions: later steps are searched less deeply at first.
@@ -48,9 +48,14 @@ class Tree {
 
     Position<words>& position() { return position_; }
     const Position<words>& position() const { return position_; }
+    /// The mean of the places that can still be reached.
+    int certain() const { return places_.mean(1, std::popcount(position_.living())); }
     int opponent(int at) const { return opponents_[at]; }
     int opponent_count() const { return opponent_count_; }
-    int searched() const { return searched_; } ///< opponents; they come first
+    /// Before each iteration: how deep it looks, and how much deeper where it is tight.
+    void set_depth(int depth) {
+        max_ply_ = std::min(depth * config_.tight_percent / 100, max_plies - 2);
+    }
     std::uint64_t nodes() const { return nodes_; }
     /// True when the time was up; the last value means nothing then.
     bool is_stopped() const { return is_stopped_; }
@@ -86,19 +91,15 @@ class Tree {
         return likely.count > 0 ? likely : open;
     }
 
-    /// The opponents from number `at` on answer, each with what is worst for us. `key` is of the
-    /// position and the steps decided so far.
+    /// The opponents from number `at` on answer, all at once, so often that each of their steps is
+    /// tried: the first time each with its most promising one, and so on. All combinations would
+    /// leave no time for depth. `key` is of the position and the steps decided so far.
     int reply(Moves& moves, std::uint64_t key, int at, int ply, int depth, Window window) {
         while (at < opponent_count_ && !position_.lives(opponents_[at])) {
             ++at;
         }
         if (at == opponent_count_) {
             return turn(moves, ply, depth, window);
-        }
-        const int index = opponents_[at];
-        if (at >= searched_) {
-            moves[index] = scripted_step(index);
-            return reply(moves, key, at + 1, ply, depth, window);
         }
         std::optional<Direction> known;
         if (depth > 1) {
@@ -109,34 +110,25 @@ class Tree {
                 }
             }
         }
-        sample::DirectionList steps = likely_steps(index);
-        if (steps.count == 0) {
-            steps.add(Direction::up); // it dies, whatever it does
-        }
-        const int cell = position_.part(index).head;
-        ordering_.sort(steps, ply, index, cell, known);
+        Replies replies = promising_replies(at, ply, known);
         const int old_beta = window.beta;
         int worst = infinite;
-        int tried = 0;
-        Direction worst_step = steps.items[0];
-        for (const Direction step : steps) {
-            moves[index] = step;
-            const std::uint64_t next = key ^ Keys::decided(index, step);
+        int worst_number = 0;
+        for (int number = 0; number < replies.count; ++number) {
+            decide(replies, number, moves);
             const int value =
-                tried == 0 ? reply(moves, next, at + 1, ply, depth, window)
-                           : further_reply(
-                                 moves, next, at + 1, ply, depth, reduction(tried, depth), window);
-            ++tried;
+                number == 0 ? turn(moves, ply, depth, window)
+                            : further_turn(moves, ply, depth, reduction(number, depth), window);
             if (is_stopped_) {
                 return 0;
             }
             if (value < worst) {
                 worst = value;
-                worst_step = step;
+                worst_number = number;
                 window.beta = std::min(window.beta, worst);
             }
             if (worst <= window.alpha) {
-                ordering_.was_best(ply, index, cell, step, depth);
+                note(replies, number, ply, depth);
                 break;
             }
         }
@@ -144,24 +136,77 @@ class Tree {
             const Bound bound = worst <= window.alpha ? Bound::upper
                                 : worst >= old_beta   ? Bound::lower
                                                       : Bound::exact;
-            table_.store(key, depth, worst, bound, worst_step);
+            table_.store(key, depth, worst, bound, replies.step(at, worst_number));
         }
         return worst;
     }
 
-    /// The step that a snake takes which isn't searched: straight on if that is open, else any open
-    /// one.
-    Direction scripted_step(int index) const {
-        const sample::DirectionList open = open_steps(index);
-        if (open.count == 0) {
-            return Direction::up;
+    /// The expected answers to a step, if the table holds the nearest opponent's.
+    bool expect_replies(Moves& moves, std::uint64_t key, int ply) const {
+        int at = 0;
+        while (at < opponent_count_ && !position_.lives(opponents_[at])) {
+            ++at;
         }
-        const Direction ahead = position_.newest_step(index);
-        const bool is_open = std::find(open.begin(), open.end(), ahead) != open.end();
-        return is_open ? ahead : open.items[0];
+        const Entry* const entry = at < opponent_count_ ? table_.find(key) : nullptr;
+        if (entry == nullptr) {
+            return false;
+        }
+        decide(promising_replies(at, ply, entry->best), 0, moves);
+        return true;
     }
 
   private:
+    /// The steps of the opponents from number `first` on, the promising ones first.
+    struct Replies {
+        int first;
+        int count = 1; ///< of the longest list
+        std::array<sample::DirectionList, max_snakes> lists{};
+
+        /// The step of a living opponent in the reply with that number.
+        Direction step(int at, int number) const {
+            return lists[at].items[number < lists[at].count ? number : 0];
+        }
+    };
+
+    /// `known` is the table's step of the first one, who lives.
+    Replies promising_replies(int first, int ply, std::optional<Direction> known) const {
+        Replies replies{first};
+        for (int at = first; at < opponent_count_; ++at) {
+            const int index = opponents_[at];
+            if (!position_.lives(index)) {
+                continue;
+            }
+            sample::DirectionList& steps = replies.lists[at];
+            steps = likely_steps(index);
+            if (steps.count == 0) {
+                steps.add(Direction::up); // it dies, whatever it does
+            }
+            ordering_.sort(
+                steps, ply, index, position_.part(index).head, at == first ? known : std::nullopt);
+            replies.count = std::max(replies.count, steps.count);
+        }
+        return replies;
+    }
+
+    void decide(const Replies& replies, int number, Moves& moves) const {
+        for (int at = replies.first; at < opponent_count_; ++at) {
+            if (position_.lives(opponents_[at])) {
+                moves[opponents_[at]] = replies.step(at, number);
+            }
+        }
+    }
+
+    /// Records that the reply refuted what we did.
+    void note(const Replies& replies, int number, int ply, int depth) {
+        for (int at = replies.first; at < opponent_count_; ++at) {
+            if (number < replies.lists[at].count) {
+                const int index = opponents_[at];
+                ordering_.was_best(
+                    ply, index, position_.part(index).head, replies.step(at, number), depth);
+            }
+        }
+    }
+
     /// True if the head of a longer snake lies beside the cell.
     bool is_contested(int index, int cell) const {
         for (unsigned rest = position_.living() & ~(1U << index); rest != 0; rest &= rest - 1) {
@@ -175,7 +220,7 @@ class Tree {
         return false;
     }
 
-    /// The living opponents, nearest first; the searched ones stand at the front.
+    /// The living opponents, nearest first.
     void choose_opponents() {
         const State& root = situation_.state;
         const Cell head = root.snakes[self_].head;
@@ -189,22 +234,18 @@ class Tree {
                 return sample::steps_between(root, root.snakes[a].head, head) <
                        sample::steps_between(root, root.snakes[b].head, head);
             });
-        searched_ = std::min(opponent_count_, config_.searched_opponents);
     }
 
-    /// reply() after a step that isn't the first one tried: so many turns less deeply first, only
+    /// turn() after replies that aren't the first ones tried: so many turns less deeply first, only
     /// to see whether it is worse for us.
-    int further_reply(
-        Moves& moves, std::uint64_t key, int at, int ply, int depth, int reduced_by,
-        Window window) {
+    int further_turn(const Moves& moves, int ply, int depth, int reduced_by, Window window) {
         if (reduced_by > 0 || !window.is_null()) {
-            const int value =
-                reply(moves, key, at, ply, depth - reduced_by, {window.beta - 1, window.beta});
+            const int value = turn(moves, ply, depth - reduced_by, {window.beta - 1, window.beta});
             if (value >= window.beta || (reduced_by == 0 && value <= window.alpha)) {
                 return value;
             }
         }
-        return reply(moves, key, at, ply, depth, window);
+        return turn(moves, ply, depth, window);
     }
 
     /// Plays the turn and values what comes of it.
@@ -232,11 +273,15 @@ class Tree {
         if (position_.turn() >= static_cast<std::uint32_t>(situation_.max_turns)) {
             return value_at_last_turn() - sooner * ply;
         }
-        if (depth <= 1) {
-            return living_value(
-                places_.mean(1, living), prospects(position_, self_, config_.weights));
+        if (depth <= 1 && (ply >= max_ply_ || !is_tight(open_steps(self_).count))) {
+            return static_value();
         }
-        return own_turn(ply, depth - 1, window);
+        return own_turn(ply, std::max(depth - 1, 1), window);
+    }
+
+    /// Without looking further.
+    int static_value() const {
+        return living_value(certain(), prospects(position_, self_, config_.weights));
     }
 
     /// The living are ranked by length, then health.
@@ -267,6 +312,13 @@ class Tree {
         sample::DirectionList steps = open_steps(self_);
         if (steps.count == 0) {
             steps.add(Direction::up);
+        }
+        if (depth <= config_.futile_depth && window.is_null() && !is_tight(steps.count)) {
+            const int now = static_value();
+            const int margin = config_.futile_margin * depth;
+            if (now - margin >= window.beta || now + margin <= window.alpha) {
+                return now;
+            }
         }
         const int cell = position_.part(self_).head;
         ordering_.sort(steps, ply, self_, cell, known);
@@ -309,13 +361,26 @@ class Tree {
         return best;
     }
 
+    /// True if there is hardly a choice for the seat, or for the opponent in a duel: such positions
+    /// change much from turn to turn, and cost little to follow.
+    bool is_tight(int own_steps) const {
+        if (own_steps <= 1) {
+            return true;
+        }
+        const unsigned others = position_.living() & ~(1U << self_);
+        return std::popcount(others) == 1 && open_steps(std::countr_zero(others)).count <= 1;
+    }
+
     /// Turns by which a step is searched less deeply at first, because those before it seemed
     /// better.
     int reduction(int tried, int depth) const {
         if (tried < config_.reduced_from || depth < config_.reduced_depth) {
             return 0;
         }
-        return tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth ? 2 : 1;
+        const bool is_twice =
+            depth >= config_.all_twice_reduced_depth ||
+            (tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth);
+        return is_twice ? 2 : 1;
     }
 
     bool is_enough(const Entry& entry, int depth, Window window) const {
@@ -341,7 +406,7 @@ class Tree {
     int self_;
     std::array<int, max_snakes> opponents_{};
     int opponent_count_ = 0;
-    int searched_ = 0;
+    int max_ply_ = 0; ///< to which tight positions are followed
     std::uint64_t nodes_ = 0;
     bool is_stopped_ = false;
 };

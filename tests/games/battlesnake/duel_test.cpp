@@ -212,6 +212,20 @@ TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {
     CHECK(found(situation_of(meeting), 5).direction != Direction::right);
 }
 
+TEST_CASE(
+    "duel's flood lets nobody wait for a way out longer than there is room", "[battlesnake]") {
+    // Two cells are left to seat 1. Its own body opens a way out: after 2 turns if it is short.
+    const std::string wall = "90 2,0 1,0 1,1 1,2 1,3 1,4 1,5 2,5 3,5 4,5 5,5 5,4 5,3 5,2";
+    const auto cells = [&](const std::string& body) {
+        const State state = battlesnake_setup(battlesnake_field(7, {body, wall})).start;
+        duel::Lands lands;
+        duel::find_lands(duel::Position<1>(state), lands);
+        return lands[0].cells;
+    };
+    CHECK(cells("90 0,2 0,3 0,4 0,5 0,6 1,6 2,6") == 2);
+    CHECK(cells("90 0,2 0,3 0,4 0,5") > 2);
+}
+
 TEST_CASE("duel plays for points, not for the win", "[battlesnake]") {
     // Seat 1 has no way out; seats 2 and 3 lie apart. With points for places a later death pays.
     const State state =
@@ -271,14 +285,16 @@ TEST_CASE("duel's search ends when it is late, with a step that is open", "[batt
 }
 
 TEST_CASE("a full table of transpositions changes no value of a search", "[battlesnake]") {
-    // The value of a search without reductions depends on the position alone, however it is ordered
-    // and whatever was searched before.
+    // The value of a search to one depth everywhere depends on the position alone, however it is
+    // ordered and whatever was searched before.
     const Setup setup = drawn_setup(11, 2, 3);
     Rng rng(3);
     duel::Experience old_hand;
     duel::SearchConfig config;
     config.max_depth = 4;
     config.reduced_from = 9;
+    config.tight_percent = 100;
+    config.futile_depth = 0;
     for (State state = setup.start; !is_over(state, 60);
          apply(state, setup, drawn_moves(state, rng))) {
         duel::Experience beginner;
