@@ -7,14 +7,13 @@
 namespace referee::cops::sample {
 namespace {
 
-constexpr std::string_view letters = "NESW-";
 constexpr std::string_view mark = "mirror ";
 constexpr int max_plans = 16;
 
 std::string text_of(const std::vector<Step>& plan) {
     std::string text;
     for (const Step step : plan) {
-        text += letters[static_cast<std::size_t>(step)];
+        text += step_letters[static_cast<std::size_t>(step)];
     }
     return text;
 }
@@ -23,7 +22,7 @@ std::string text_of(const std::vector<Step>& plan) {
 std::vector<Step> plan_of(const std::string& word, std::size_t length) {
     std::vector<Step> plan;
     for (const char letter : word) {
-        const std::size_t at = letters.find(letter);
+        const std::size_t at = step_letters.find(letter);
         if (at == std::string_view::npos) {
             return {};
         }

@@ -13,8 +13,6 @@ namespace {
 using Folder = std::filesystem::path;
 using work_folder::Keys;
 
-constexpr std::string_view letters = "NESW-";
-
 /// The next number in a file, within the range of a state.
 std::int16_t next_number(std::istream& file, const Folder& path) {
     int number = 0;
@@ -98,7 +96,7 @@ void write_plan(const Situation& situation, const std::vector<Step>& steps) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool ends_line =
             (i + 1) % static_cast<std::size_t>(situation.parameters.plan_length) == 0;
-        result += letters[static_cast<std::size_t>(steps[i])];
+        result += step_letters[static_cast<std::size_t>(steps[i])];
         result += ends_line ? '\n' : ' ';
     }
     work_folder::write_result(".", result);
@@ -162,7 +160,7 @@ Brain random_brain() {
         const int units = situation.is_thief ? 1 : situation.state.cop_count;
         std::vector<Step> steps;
         for (int i = 0; i < units * situation.parameters.plan_length; ++i) {
-            steps.push_back(static_cast<Step>(generator() % letters.size()));
+            steps.push_back(static_cast<Step>(generator() % step_letters.size()));
         }
         return steps;
     };

@@ -9,7 +9,7 @@
 namespace referee::dicewars::sample {
 namespace {
 
-enum Stage : Memory { transfer_stage, attack_stage, evacuation_stage };
+enum SmejkStage : Memory { smejk_transfer_stage, smejk_attack_stage, smejk_evacuation_stage };
 
 constexpr int max_transfers = 6;
 constexpr int deepest = 5;
@@ -116,7 +116,7 @@ int child_to_move(const Game& game, AreaSet inner, int root) {
 std::optional<Command> bring_to_border(const Game& game, Memory& memory) {
     const State& state = game.state;
     if (state.transfers_this_turn >= max_transfers - 1) {
-        memory = attack_stage;
+        memory = smejk_attack_stage;
         return std::nullopt;
     }
     const AreaSet border = border_of(game.board, state, game.player());
@@ -132,7 +132,7 @@ std::optional<Command> bring_to_border(const Game& game, Memory& memory) {
         if (tree.depth() == 1) {
             const int child = child_to_move(game, inner, root);
             if (child == nobody) {
-                memory = attack_stage;
+                memory = smejk_attack_stage;
                 return std::nullopt;
             }
             return transfer(child, root);
@@ -141,11 +141,11 @@ std::optional<Command> bring_to_border(const Game& game, Memory& memory) {
             return transfer(node->area, node->parent);
         }
         if (state.dice[root] > 1) {
-            memory = attack_stage;
+            memory = smejk_attack_stage;
         }
     }
     if (all_skipped) {
-        memory = attack_stage;
+        memory = smejk_attack_stage;
     }
     return std::nullopt;
 }
@@ -250,15 +250,15 @@ std::optional<Command> escape(const Game& game) {
 } // namespace
 
 Command choose_xsmejk29(const Game& game, Memory& memory) {
-    if (memory == transfer_stage) {
+    if (memory == smejk_transfer_stage) {
         if (const auto command = bring_to_border(game, memory)) {
             return *command;
         }
-        if (memory == transfer_stage) {
+        if (memory == smejk_transfer_stage) {
             return end_turn();
         }
     }
-    memory = transfer_stage;
+    memory = smejk_transfer_stage;
     if (const auto attack = last_attack(game)) {
         return *attack;
     }

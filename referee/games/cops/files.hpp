@@ -33,9 +33,6 @@ void append_board(
 /// The character of a cell: the first of T C W G # . that is there.
 char sign_of(const State& state, const Parameters& parameters, Cell cell);
 
-/// The letters of steps, in their order.
-inline constexpr std::string_view step_letters = "NESW-";
-
 /// A side's plan: for each of its units, in their order, plan_length steps.
 struct ReadPlan {
     std::vector<Step> steps; ///< unit · plan_length + tick within the plan

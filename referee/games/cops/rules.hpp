@@ -30,6 +30,9 @@ struct Cell {
 /// A letter of a plan: N is y−1. A wall's heading is one of the first four.
 enum class Step : std::uint8_t { north, east, south, west, wait };
 
+/// The letters of steps, in their order.
+inline constexpr std::string_view step_letters = "NESW-";
+
 inline constexpr int direction_count = 4;
 
 /// As fields spell the headings of walls.

@@ -206,7 +206,7 @@ class PlanSearch {
 };
 
 /// A plan for the thief now, and the policy that he follows afterwards.
-struct Candidate {
+struct ThiefCandidate {
     std::vector<Step> steps;
     ThiefPlanner policy;
 };
@@ -231,9 +231,9 @@ ExpectedCops expected_cops(const Scene& scene, const std::vector<CopsPlan>& mirr
     return expected;
 }
 
-std::vector<Candidate>
+std::vector<ThiefCandidate>
 candidates_for(const Scene& scene, const PlanSearch& search, const Effort& effort) {
-    std::vector<Candidate> candidates;
+    std::vector<ThiefCandidate> candidates;
     for (const auto& steps : search.best_plans(static_cast<std::size_t>(effort.finalists))) {
         candidates.push_back({steps, thief_gatehalo});
     }
@@ -256,7 +256,7 @@ std::vector<Step> best_steps(const PlanRequest& request) {
     for (const Future& future : futures) {
         courses.push_back(course_of(future, cops.steps[future.model], situation));
     }
-    const std::vector<Candidate> candidates =
+    const std::vector<ThiefCandidate> candidates =
         candidates_for(scene, PlanSearch(situation, courses, request.watch), request.effort);
     const std::size_t best = best_candidate(
         candidates.size(), futures.size(), 1, request.watch,
@@ -270,7 +270,7 @@ std::vector<Step> best_steps(const PlanRequest& request) {
             return play_out(future, script, situation, request.effort);
         });
     if (request.notes != nullptr) {
-        for (const Candidate& candidate : candidates) {
+        for (const ThiefCandidate& candidate : candidates) {
             *request.notes += drawn_way(situation.state.thief, candidate.steps, "gray");
         }
     }
