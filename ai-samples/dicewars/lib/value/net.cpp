@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace referee::dicewars::sample {
 namespace {
 
+// Floats in a register: a program for training may be built for the machine at hand.
 #if defined(__AVX512F__)
 constexpr int lane = 16;
 #elif defined(__AVX__)
@@ -20,44 +22,37 @@ template <int count>
 class Sums {
   public:
     explicit Sums(const float* begin) {
-#pragma GCC unroll 16
-        for (int i = 0; i < lanes; ++i) {
-            read(begin, i, sums_[i]);
-        }
+        for_each_lane([&](std::size_t i) { sums_[i] = read(begin, i); });
     }
     void add(const float* row) {
-#pragma GCC unroll 16
-        for (int i = 0; i < lanes; ++i) {
-            Lane values;
-            read(row, i, values);
-            sums_[i] += values;
-        }
-    }
-    void add(const Sums& others) {
-#pragma GCC unroll 16
-        for (int i = 0; i < lanes; ++i) {
-            sums_[i] += others.sums_[i];
-        }
+        for_each_lane([&](std::size_t i) { sums_[i] += read(row, i); });
     }
     void add(float factor, const float* row) {
-#pragma GCC unroll 16
-        for (int i = 0; i < lanes; ++i) {
-            Lane values;
-            read(row, i, values);
-            sums_[i] += factor * values;
-        }
+        for_each_lane([&](std::size_t i) { sums_[i] += factor * read(row, i); });
     }
-    void write(float* to) const {
-        std::memcpy(to, sums_, sizeof sums_);
+    void add(const Sums& others) {
+        for_each_lane([&](std::size_t i) { sums_[i] += others.sums_[i]; });
     }
+    void write(float* to) const { std::memcpy(to, sums_.data(), sizeof sums_); }
 
   private:
     using Lane = float __attribute__((vector_size(lane * sizeof(float))));
-    static constexpr int lanes = count / lane;
-    static void read(const float* from, int i, Lane& to) {
-        std::memcpy(&to, from + i * lane, sizeof to);
+    static constexpr std::size_t lanes = count / lane;
+
+    /// Without a loop, so that the compiler knows the registers.
+    template <typename Look>
+    static void for_each_lane(Look look) {
+        [&look]<std::size_t... i>(std::index_sequence<i...> /*all*/) {
+            (look(i), ...);
+        }
+        (std::make_index_sequence<lanes>());
     }
-    Lane sums_[lanes];
+    static Lane read(const float* from, std::size_t i) {
+        Lane values;
+        std::memcpy(&values, from + i * lane, sizeof values);
+        return values;
+    }
+    std::array<Lane, lanes> sums_;
 };
 constexpr int block = 32; // so many sums fit into the registers
 static_assert(ValueNet::first % block == 0 && ValueNet::second % 16 == 0);
