@@ -50,7 +50,7 @@ class Fields {
 };
 
 struct Generation {
-    double share = 0; ///< of all games
+    double share = 0; ///< of LearnConfig's games
     std::vector<std::string> players;
     PlayConfig play;
     int passes = 0;
@@ -83,8 +83,7 @@ std::vector<Generation> all_generations(const std::string& folder) {
         by_value(0.2, 2),
         by_value(0.2, 3),
         by_value(0.3, 4),
-        by_stronger_value(0.25, 5),
-        by_stronger_value(0.25, 6),
+        by_stronger_value(0.21, 5),
     };
 }
 

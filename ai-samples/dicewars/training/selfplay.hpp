@@ -60,7 +60,7 @@ enum class Explorers {
 struct PlayConfig {
     int kept = 0;        ///< number of positions of a game, with the winner as target
     double explored = 0; ///< fraction of commands before which every command is tried
-    Explorers explorers = Explorers::agents;
+    Explorers explorers = Explorers::agents; ///< see explore()
 };
 
 /// Plays one game with random dice; returns the winner's seat or nobody.

@@ -12,7 +12,7 @@
 namespace referee::dicewars::sample {
 
 struct ForesightOptions {
-    int depth = 12;    ///< number of its own commands searched if each is the best and can't fail
+    int depth = 11;    ///< number of its own commands searched if each is the best and can't fail
     int width = 8;     ///< number of best commands of a position that are searched further
     int rank_cost = 3; ///< eighths of a command that each is searched less far than the better one
     int chance_cost = 1; ///< the same for each halving of an outcome's probability
