@@ -45,10 +45,10 @@ using GoOn = std::optional<Choose>;
 
 /// The own seat and some of the others play on by the network, or like maxn without its search,
 /// which is better than a network that hasn't been trained with exploration yet.
-std::array<GoOn, max_players> draw_players(int own, bool by_value, Chance& chance) {
-    const GoOn standard = by_value ? GoOn{} : GoOn{choose_maxn_1};
-    const std::array<GoOn, 5> kinds{
-        choose_stei_at, choose_stei_adt, choose_maxn_1, choose_maxn_1, standard};
+std::array<GoOn, max_players> draw_players(int own, Explorers explorers, Chance& chance) {
+    const GoOn standard = explorers != Explorers::agents ? GoOn{} : GoOn{choose_maxn_1};
+    const GoOn first = explorers == Explorers::networks ? standard : GoOn{choose_stei_at};
+    const std::array<GoOn, 5> kinds{first, choose_stei_adt, choose_maxn_1, choose_maxn_1, standard};
     std::array<GoOn, max_players> players{};
     for (GoOn& player : players) {
         player = kinds[static_cast<std::size_t>(chance.below(kinds.size()))];
@@ -110,9 +110,9 @@ void try_command(
 } // namespace
 
 void explore(
-    const Setup& setup, const State& state, const ValueNet& net, bool by_value, Chance& chance,
-    Positions& positions) {
-    const std::array<GoOn, max_players> players = draw_players(state.mover, by_value, chance);
+    const Setup& setup, const State& state, const ValueNet& net, Explorers explorers,
+    Chance& chance, Positions& positions) {
+    const std::array<GoOn, max_players> players = draw_players(state.mover, explorers, chance);
     for (const Command& command : all_commands({setup.board, state, setup.parameters})) {
         try_command(setup, state, command, net, players, chance, positions);
     }

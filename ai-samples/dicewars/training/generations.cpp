@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t first_field = 10'000'000; // seed for training; lower ones for comparisons
 constexpr int fields_of_four = 500;
 constexpr int fields_of_others = 50;
-constexpr int games_of_part = 2500;
+constexpr int games_of_part = 500;
 constexpr int max_rounds = 70; // nobody wins a game that lasts longer
 
 /// Fields are drawn once and reused: drawing one takes as long as several games.
@@ -50,7 +50,7 @@ class Fields {
 };
 
 struct Generation {
-    double share = 0; ///< of all games
+    double share = 0; ///< of LearnConfig's games
     std::vector<std::string> players;
     PlayConfig play;
     int passes = 0;
@@ -61,17 +61,29 @@ std::vector<Generation> all_generations(const std::string& folder) {
     const auto by_value = [&folder](double share, int generation) {
         const std::string value = "value:" + net_file(folder, generation - 1);
         return Generation{
-            share, {"maxn", "maxn1", value, value, "stei_adt", "stei_at"}, {6, 0.007, true}, 2};
+            share,
+            {"maxn", "maxn1", value, value, "stei_adt", "stei_at"},
+            {6, 0.007, Explorers::network},
+            2};
+    };
+    const auto by_stronger_value = [&folder](double share, int generation) {
+        const std::string value = "value:" + net_file(folder, generation - 1);
+        return Generation{
+            share,
+            {"maxn", "maxn1", value, value, value, "stei_adt"},
+            {8, 0.014, Explorers::networks},
+            2};
     };
     return {
         {0.15,
          {"maxn", "maxn1", "maxn1", "stei_adt", "stei_adt", "stei_at", "xsmejk29"},
-         {8, 0, false},
+         {8, 0, Explorers::agents},
          3},
-        {0.15, {"maxn", "maxn1", "maxn1", "stei_adt", "stei_at"}, {6, 0.015, false}, 2},
+        {0.15, {"maxn", "maxn1", "maxn1", "stei_adt", "stei_at"}, {6, 0.015, Explorers::agents}, 2},
         by_value(0.2, 2),
         by_value(0.2, 3),
         by_value(0.3, 4),
+        by_stronger_value(0.21, 5),
     };
 }
 
@@ -174,7 +186,11 @@ void learn(const std::string& folder, const LearnConfig& config, std::ostream& p
     claim(folder, config);
     sample::ValueNet net = random_net(config.seed);
     const auto count = static_cast<int>(all_generations(folder).size());
-    for (int number = 0; number < count; ++number) {
+    int number = count - 1;
+    while (number > 0 && !std::filesystem::exists(net_file(folder, number))) {
+        --number;
+    }
+    for (; number < count; ++number) {
         const std::string path = net_file(folder, number);
         if (!std::filesystem::exists(path)) {
             learn_generation(folder, number, config, net, progress);

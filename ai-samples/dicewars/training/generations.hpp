@@ -10,12 +10,13 @@
 namespace referee::dicewars::training {
 
 struct LearnConfig {
-    int games = 100'000; ///< of all generations together
+    int games = 100'000; ///< of the first five generations together
     std::uint64_t seed = 1;
 };
 
-/// Trains in the folder; the same configuration gives the same networks. If training is
-/// interrupted, it resumes from the files there and loses at most the games of half a minute.
+/// Trains in the folder; the same configuration gives the same networks. Starts after the last
+/// network in the folder. If training is interrupted, it resumes from the files there and loses at
+/// most the games of half a minute.
 /// `progress` gets a line for each pass. Throws std::runtime_error if the folder has another
 /// configuration.
 void learn(const std::string& folder, const LearnConfig& config, std::ostream& progress);

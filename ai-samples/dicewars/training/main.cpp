@@ -1,8 +1,9 @@
 // Trains the evaluation of positions, and compares agents in one process.
 //
 //     dicewars-training learn FOLDER [GAMES [SEED]]
-//         Plays GAMES games (100000 by default) in five generations and fits a network to each; the
-//         last one is FOLDER/4.net. Run it again to resume an interrupted training.
+//         Plays GAMES games (100000 by default) in five generations and a fifth as many in a sixth,
+//         and fits a network to each; the last one is FOLDER/5.net. Starts after the last network
+//         in the folder. Run it again to resume an interrupted training.
 //     dicewars-training match FILE FIELDS SEED AI AI …
 //         Plays every AI in each seat on FIELDS created fields. FILE gets the results; an
 //         interrupted match is resumed from it. For the names of AIs see players.hpp.

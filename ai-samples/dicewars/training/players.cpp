@@ -45,9 +45,9 @@ Player foresight(const std::string& path, const std::vector<std::string>& settin
             options.certain = value;
         } else {
             const std::map<std::string, int*> known = {
-                {"depth", &options.depth},
-                {"width", &options.width},
-                {"positions", &options.positions},
+                {"depth", &options.depth},        {"width", &options.width},
+                {"kept", &options.kept},          {"rank", &options.rank_cost},
+                {"chance", &options.chance_cost}, {"positions", &options.positions},
             };
             *known.at(name) = static_cast<int>(value);
         }

@@ -80,7 +80,7 @@ int play(
         }
         turn = state.turn_ends;
         if (config.explored > 0 && chance.fraction() < config.explored) {
-            explore(setup, state, net, config.by_value, chance, positions);
+            explore(setup, state, net, config.explorers, chance, positions);
         }
         const Command command =
             players[mover]({setup.board, state, setup.parameters}, memory[mover], chance);

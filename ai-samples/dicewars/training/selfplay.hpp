@@ -50,10 +50,17 @@ struct Positions {
 void write_positions(const Positions& positions, const std::string& path);
 Positions read_positions(const std::string& path);
 
+/// Who plays on after a command that was tried.
+enum class Explorers {
+    agents,   ///< the own seat like maxn without its search, the others like the paper's agents
+    network,  ///< the own seat and a fifth of the others by the network
+    networks, ///< the own seat and two fifths of the others by the network
+};
+
 struct PlayConfig {
-    int kept = 0;          ///< number of positions of a game, with the winner as target
-    double explored = 0;   ///< fraction of commands before which every command is tried
-    bool by_value = false; ///< see explore()
+    int kept = 0;        ///< number of positions of a game, with the winner as target
+    double explored = 0; ///< fraction of commands before which every command is tried
+    Explorers explorers = Explorers::agents; ///< see explore()
 };
 
 /// Plays one game with random dice; returns the winner's seat or nobody.
@@ -66,10 +73,9 @@ int play(
     const PlayConfig& config, const sample::ValueNet& net, Positions& positions);
 
 /// Tries every command of the mover once. Adds the position after it, with the chances that `net`
-/// gives after the others' turns and the next own one. With `by_value`, the own seat, and sometimes
-/// the others, play by `net` until then.
+/// gives after the others' turns and the next own one.
 void explore(
-    const Setup& setup, const State& state, const sample::ValueNet& net, bool by_value,
+    const Setup& setup, const State& state, const sample::ValueNet& net, Explorers explorers,
     sample::Chance& chance, Positions& positions);
 
 } // namespace referee::dicewars::training

@@ -123,7 +123,13 @@ TEST_CASE("a search finds what looking at every order of commands finds", "[dice
     const sample::Game game{setup.board, state, setup.parameters};
     for (int depth = 1; depth <= 4; ++depth) {
         const auto commands = searched_commands(
-            game, learnt_net(), {.depth = depth, .width = 30, .positions = 1'000'000});
+            game, learnt_net(),
+            {.depth = depth,
+             .width = 30,
+             .rank_cost = 0,
+             .chance_cost = 0,
+             .kept = 30,
+             .positions = 1'000'000});
         CHECK(commands.front().value == Approx(best_by_brute_force(setup, state, depth)));
     }
 }

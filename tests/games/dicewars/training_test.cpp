@@ -23,17 +23,17 @@ TEST_CASE(
     const TemporaryFolder again;
     learn(once.path(), config, progress);
     learn(again.path(), config, progress);
-    const std::string net = read_file(net_file(once.path(), 4));
-    CHECK(read_file(net_file(again.path(), 4)) == net);
-    for (const int generation : {3, 4}) {
+    const std::string net = read_file(net_file(once.path(), 5));
+    CHECK(read_file(net_file(again.path(), 5)) == net);
+    for (const int generation : {4, 5}) {
         std::filesystem::remove(net_file(again.path(), generation));
     }
     learn(again.path(), config, progress);
-    CHECK(read_file(net_file(again.path(), 4)) == net);
+    CHECK(read_file(net_file(again.path(), 5)) == net);
     CHECK_THROWS_AS(learn(again.path(), {.games = 41, .seed = 3}, progress), std::runtime_error);
     const TemporaryFolder other;
     learn(other.path(), {.games = 40, .seed = 4}, progress);
-    CHECK(read_file(net_file(other.path(), 4)) != net);
+    CHECK(read_file(net_file(other.path(), 5)) != net);
 }
 
 TEST_CASE("fitting brings the chances nearer to what they should be", "[dicewars][training]") {

@@ -12,10 +12,13 @@
 namespace referee::dicewars::sample {
 
 struct ForesightOptions {
-    int depth = 5;         ///< number of its own commands searched
-    int width = 5;         ///< number of best commands of a position that are searched further
-    double certain = 0.9;  ///< from this chance of winning on, plays like maxn, to finish the game
-    int positions = 60000; ///< approximate maximum number of positions evaluated
+    int depth = 11;    ///< number of its own commands searched if each is the best and can't fail
+    int width = 8;     ///< number of best commands of a position that are searched further
+    int rank_cost = 3; ///< eighths of a command that each is searched less far than the better one
+    int chance_cost = 1; ///< the same for each halving of an outcome's probability
+    int kept = 5; ///< after a command, this many best ones of the position before it are looked at
+    double certain = 0.9; ///< from this chance of winning on, plays like maxn, to finish the game
+    int positions = 100'000;             ///< approximate maximum number of positions evaluated
     double finishing_positions = 20'000; ///< the same for maxn's search
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };

@@ -16,7 +16,7 @@ double value_of_attack(const Game& game, TurnValues& values, int from, int to) {
     double value = 0;
     for (const int is_won : {0, 1}) {
         State state = game.state;
-        settle_battle(state, game.board, game.parameters, {from, to, is_won, 1 - is_won});
+        fight(state, game.parameters, battle(from, to), is_won != 0);
         value += (is_won != 0 ? won : 1 - won) * values.during(state);
     }
     return value;
@@ -36,6 +36,12 @@ void add_transfers(const Game& game, TurnValues& values, std::vector<Valued>& co
             commands.push_back({*command, values.during(after)});
         }
     }
+}
+
+bool is_hinted(const Hints& hints, const Command& attack) {
+    const auto is_same = [&attack](const Valued& valued) { return valued.command == attack; };
+    return has(hints.areas, attack.from) || has(hints.areas, attack.to) ||
+           std::any_of(hints.commands.begin(), hints.commands.end(), is_same);
 }
 
 } // namespace
@@ -86,12 +92,37 @@ double value_of_end(const Game& game, const ValueNet& net) {
     return TurnValues(game, net).at_end(game.state);
 }
 
-void value_commands(const Game& game, TurnValues& values, std::vector<Valued>& commands) {
+void fight(State& state, const Parameters& parameters, const Command& battle, bool is_won) {
+    const int dice = state.dice[battle.from];
+    const int loser = state.owner[battle.to];
+    const AreaSet area = set_of(battle.to);
+    state.dice[battle.from] = 1;
+    if (!is_won) {
+        const int left = state.dice[battle.to] - dice / parameters.battle_wear;
+        state.dice[battle.to] = static_cast<std::uint8_t>(std::max(left, 1));
+        return;
+    }
+    state.dice[battle.to] = static_cast<std::uint8_t>(dice - 1);
+    state.owner[battle.to] = static_cast<std::uint8_t>(state.mover);
+    state.owned[state.mover] |= area;
+    state.owned[loser] &= ~area;
+    if (state.owned[loser] == 0) {
+        state.reserve[loser] = 0;
+        if (--state.alive == 1) {
+            state.end = End::conquest;
+            state.winner = state.mover;
+        }
+    }
+}
+
+void value_commands(
+    const Game& game, TurnValues& values, const Hints& hints, std::vector<Valued>& commands) {
     commands.assign(1, {end_turn(), values.at_end(game.state)});
     const State& state = game.state;
     for_each_attack(game.board, state, game.player(), [&](int from, int to) {
-        if (success(state.dice[from], state.dice[to]) >= min_success ||
-            state.dice[from] == game.parameters.max_dice) {
+        const bool is_promising = success(state.dice[from], state.dice[to]) >= min_success ||
+                                  state.dice[from] == game.parameters.max_dice;
+        if (is_promising && is_hinted(hints, battle(from, to))) {
             commands.push_back({battle(from, to), value_of_attack(game, values, from, to)});
         }
     });
@@ -104,7 +135,7 @@ void value_commands(const Game& game, TurnValues& values, std::vector<Valued>& c
 std::vector<Valued> valued_commands(const Game& game, const ValueNet& net) {
     std::vector<Valued> commands;
     TurnValues values(game, net);
-    value_commands(game, values, commands);
+    value_commands(game, values, {}, commands);
     return commands;
 }
 

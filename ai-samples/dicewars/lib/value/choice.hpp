@@ -6,6 +6,7 @@
 #include "dicewars/lib/value/value.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace referee::dicewars::sample {
@@ -51,9 +52,20 @@ class TurnValues {
 /// The own chance of winning if the turn ends now.
 double value_of_end(const Game& game, const ValueNet& net);
 
+/// A battle of the mover that is won or lost, without what the network doesn't look at: the counts
+/// and the order of the lists of areas.
+void fight(State& state, const Parameters& parameters, const Command& battle, bool is_won);
+
+/// The attacks to be looked at: those from or to these areas, and those among the commands.
+struct Hints {
+    AreaSet areas = ~AreaSet{0};
+    std::span<const Valued> commands;
+};
+
 /// Overwrites `commands` with the attacks that aren't hopeless, the transfers of the paper's agents
 /// and the end of the turn, best first.
-void value_commands(const Game& game, TurnValues& values, std::vector<Valued>& commands);
+void value_commands(
+    const Game& game, TurnValues& values, const Hints& hints, std::vector<Valued>& commands);
 std::vector<Valued> valued_commands(const Game& game, const ValueNet& net);
 
 /// The best of them; near victory, the command of maxn without its search.

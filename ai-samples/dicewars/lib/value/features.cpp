@@ -22,7 +22,9 @@ struct Sums {
     int pending = 0; // dice to be placed at the end of the turn
     int regions = 0;
     AreaSet largest = 0;
-    AreaSet around = 0;                         // enemy areas next to own ones
+    int around = 0;                             // enemy areas next to own ones
+    int around_dice = 0;                        // on them
+    unsigned around_seats = 0;                  // bits: their owners
     std::array<AreaSet, max_areas> region_sets; // `regions` of them
     float dice_at_risk = 0;
     float areas_at_risk = 0;
@@ -93,58 +95,106 @@ int joined(const Board& board, const Sums& sums, int area) {
     return size - std::popcount(sums.largest);
 }
 
+constexpr int kinds_of_pairs = 2 * max_dice * max_dice; // dice, dice against them, region
+constexpr int first_border = 0;
+constexpr int first_target = kinds_of_pairs;
+constexpr int first_inner = 2 * kinds_of_pairs;
+static_assert(first_inner + 2 * max_dice == kind_count);
+
+int pair_of(int dice, int against, bool is_largest) {
+    return ((is_largest ? max_dice : 0) + dice - 1) * max_dice + against - 1;
+}
+
+/// The values by which seats are compared.
+struct Table {
+    std::array<Sums, max_players> sums;     // of the seats in the game
+    std::array<float, max_players> stock{}; // dice on the board and to come
+    float stock_of_all = 0;
+    int alive = 0;
+    AreaSet border = 0; // areas next to those of another seat
+};
+
+/// The attackers of an area, by seat.
+struct Attackers {
+    unsigned seats = 0;                  // bits
+    std::array<float, max_players> kept; // chance that all attacks of the seat fail
+    std::array<int, max_players> dice;   // maximum number on one of its areas
+    int max_dice = 1;                    // of all seats
+};
+
 /// Each seat attacks the area once from each of its areas next to it.
-void add_attacks_on(
-    const Board& board, const State& state, int area, AreaSet enemies,
-    std::array<Sums, max_players>& sums) {
+Attackers attackers_of(const State& state, int area, AreaSet enemies) {
+    const auto& failure = failures();
+    const int defence = state.dice[area];
+    Attackers attackers;
+    while (enemies != 0) {
+        const int from = take_first(enemies);
+        const int seat = state.owner[from];
+        const int dice = state.dice[from];
+        const float failed = failure[dice][defence];
+        const unsigned bit = 1U << static_cast<unsigned>(seat);
+        const bool is_known = (attackers.seats & bit) != 0;
+        attackers.seats |= bit;
+        attackers.kept[seat] = is_known ? attackers.kept[seat] * failed : failed;
+        attackers.dice[seat] = is_known ? std::max(attackers.dice[seat], dice) : dice;
+        attackers.max_dice = std::max(attackers.max_dice, dice);
+    }
+    return attackers;
+}
+
+/// A border area, as its owner and those who may attack it see it. Enemy areas have kinds by their
+/// dice, the most own dice beside them, and whether they are next to the largest region.
+void add_border(
+    const Board& board, const State& state, int area, AreaSet enemies, Table& table,
+    std::array<Features, max_players>& features) {
     const int owner = state.owner[area];
     const int dice = state.dice[area];
-    const FloatOdds& failure = failures();
-    Sums& own = sums[owner];
-    std::array<float, max_players> kept;
-    unsigned attackers = 0;
-    for (AreaSet left = enemies; left != 0;) {
-        const int from = take_first(left);
-        const int attacker = state.owner[from];
-        const float failed = failure[state.dice[from]][dice];
-        const unsigned bit = 1U << static_cast<unsigned>(attacker);
-        kept[attacker] = (attackers & bit) != 0 ? kept[attacker] * failed : failed;
-        attackers |= bit;
-    }
+    const AreaSet beside = board.neighbour_set(area);
+    const Attackers attackers = attackers_of(state, area, enemies);
+    Sums& own = table.sums[owner];
     float kept_of_all = 1;
-    for (unsigned left = attackers; left != 0; left &= left - 1) {
-        const int attacker = std::countr_zero(left);
-        const float taken = 1 - kept[attacker];
-        kept_of_all *= kept[attacker];
-        own.loss[attacker] += taken;
-        Sums& taker = sums[attacker];
+    for (unsigned left = attackers.seats; left != 0; left &= left - 1) {
+        const int seat = std::countr_zero(left);
+        const float taken = 1 - attackers.kept[seat];
+        kept_of_all *= attackers.kept[seat];
+        own.loss[seat] += taken;
+        Sums& taker = table.sums[seat];
         taker.gain += taken;
-        taker.around |= set_of(area);
-        if ((board.neighbour_set(area) & taker.largest) != 0) {
+        ++taker.around;
+        taker.around_dice += dice;
+        taker.around_seats |= 1U << static_cast<unsigned>(owner);
+        const bool is_by_largest = (beside & taker.largest) != 0;
+        if (is_by_largest) {
             taker.region_gain += taken;
         }
         if (taker.regions > 1) {
             const auto brought = static_cast<float>(joined(board, taker, area));
             taker.region_join = std::max(taker.region_join, taken * brought);
         }
+        Features& to = features[seat];
+        to.add_kind(first_target + pair_of(dice, attackers.dice[seat], is_by_largest));
     }
     const float lost = 1 - kept_of_all;
+    const bool is_largest = has(own.largest, area);
     own.dice_at_risk += lost * static_cast<float>(dice);
     own.areas_at_risk += lost;
-    if (has(own.largest, area)) {
+    if (is_largest) {
         own.region_at_risk += lost;
         own.region_cut += lost * static_cast<float>(cut_off(board, own.largest, area));
     }
+    features[owner].add_kind(first_border + pair_of(dice, attackers.max_dice, is_largest));
 }
 
+/// Border areas have kinds by their dice, the most dice against them, and whether they are in the
+/// largest region; inner areas by their dice and whether they are next to the border.
 void add_area(
-    const Board& board, const State& state, const Parameters& parameters, int area,
-    std::array<Sums, max_players>& sums) {
+    const Board& board, const State& state, const Parameters& parameters, int area, Table& table,
+    std::array<Features, max_players>& features) {
     const int owner = state.owner[area];
     const int dice = state.dice[area];
     const AreaSet enemies = board.neighbour_set(area) & ~state.owned[owner];
     const int is_full = dice == parameters.max_dice ? 1 : 0;
-    Sums& own = sums[owner];
+    Sums& own = table.sums[owner];
     own.dice += dice;
     own.full += is_full;
     if (enemies != 0) {
@@ -152,27 +202,29 @@ void add_area(
         own.border_dice += dice;
         own.weak_borders += dice <= 2 ? 1 : 0;
         own.full_borders += is_full;
-        add_attacks_on(board, state, area, enemies, sums);
+        add_border(board, state, area, enemies, table, features);
+        return;
     }
+    const bool is_near = (board.neighbour_set(area) & table.border) != 0;
+    features[owner].add_kind(first_inner + (is_near ? max_dice : 0) + dice - 1);
 }
 
-/// The values by which seats are compared.
-struct Table {
-    std::array<Sums, max_players> sums{};
-    std::array<float, max_players> stock{}; // dice on the board and to come
-    float stock_of_all = 0;
-    int alive = 0;
-};
-
+/// Also adds the kinds to the features.
 Table table_of(
-    const Board& board, const State& state, const Parameters& parameters, Moment moment) {
+    const Board& board, const State& state, const Parameters& parameters, Moment moment,
+    std::array<Features, max_players>& features) {
     Table table;
     for (int seat = 0; seat < state.players; ++seat) {
         table.sums[seat].areas = state.areas_of(seat);
         find_regions(board, state.owned[seat], table.sums[seat]);
+        features[seat].kinds_used = 0;
     }
     for (int area = 0; area < board.areas(); ++area) {
-        add_area(board, state, parameters, area, table.sums);
+        const AreaSet own = state.owned[state.owner[area]];
+        table.border |= (board.neighbour_set(area) & ~own) != 0 ? set_of(area) : 0;
+    }
+    for (int area = 0; area < board.areas(); ++area) {
+        add_area(board, state, parameters, area, table, features);
     }
     for (int seat = 0; seat < state.players; ++seat) {
         Sums& own = table.sums[seat];
@@ -181,7 +233,9 @@ Table table_of(
         }
         int stock = own.dice + state.reserve[seat];
         if (moment != Moment::begin && seat == state.mover) {
-            own.pending = dice_to_deploy(state, parameters, seat);
+            const int room = parameters.max_dice * own.areas - own.dice;
+            const int produced = state.reserve[seat] + std::popcount(own.largest);
+            own.pending = std::min({parameters.reserve_production, produced, room});
             stock += std::popcount(own.largest);
         }
         table.stock[seat] = static_cast<float>(stock);
@@ -211,23 +265,6 @@ float number(int count) {
     return static_cast<float>(count);
 }
 
-/// The mean number of dice on enemy areas next to own ones, and the number of seats they belong to.
-struct Around {
-    float dice = 0;
-    int seats = 0;
-};
-
-Around around_of(const State& state, const Sums& own) {
-    float dice = 0;
-    unsigned seats = 0;
-    for (AreaSet left = own.around; left != 0;) {
-        const int area = take_first(left);
-        dice += number(state.dice[area]);
-        seats |= 1U << state.owner[area];
-    }
-    return {ratio(dice, number(std::popcount(own.around))), std::popcount(seats)};
-}
-
 /// `delay` seats move before this one. The divisors scale all numbers to about 0..1.
 std::array<float, feature_count> numbers_of(
     const Table& table, const Board& board, const State& state, const Parameters& parameters,
@@ -236,7 +273,7 @@ std::array<float, feature_count> numbers_of(
     const auto stock = [&](int i) { return table.stock[i]; };
     const auto region = [&](int i) { return number(std::popcount(table.sums[i].largest)); };
     const Sums& own = table.sums[seat];
-    const Around around = around_of(state, own);
+    const float around_dice = ratio(number(own.around_dice), number(own.around));
     const float areas = number(board.areas());
     const float count = size(seat);
     const float borders = number(own.borders);
@@ -266,7 +303,7 @@ std::array<float, feature_count> numbers_of(
         own.areas_at_risk / count,
         own.region_at_risk / region(seat),
         own.region_cut / region(seat),
-        number(std::popcount(own.around)) / 8,
+        number(own.around) / 8,
         own.gain / 4,
         own.region_gain / 4,
         own.region_join / 8,
@@ -283,8 +320,8 @@ std::array<float, feature_count> numbers_of(
         number(table.alive) / 8,
         (count - max_of_others(state, seat, size)) / areas,
         (stock(seat) - max_of_others(state, seat, stock)) / table.stock_of_all,
-        number(around.seats) / others,
-        around.dice / 8,
+        number(std::popcount(own.around_seats)) / others,
+        around_dice / 8,
         std::log(count) / 3,
         // the turn
         is_during ? 1.0F : 0.0F,
@@ -292,59 +329,12 @@ std::array<float, feature_count> numbers_of(
     };
 }
 
-/// The maximum number of dice on an area of `areas`.
-int max_dice_of(const State& state, AreaSet areas) {
-    int most = 0;
-    while (areas != 0) {
-        most = std::max<int>(most, state.dice[take_first(areas)]);
-    }
-    return most;
-}
-
-constexpr int kinds_of_pairs = 2 * max_dice * max_dice; // dice, dice against them, region
-constexpr int first_border = 0;
-constexpr int first_target = kinds_of_pairs;
-constexpr int first_inner = 2 * kinds_of_pairs;
-static_assert(first_inner + 2 * max_dice == kind_count);
-
-int pair_of(int dice, int against, bool is_largest) {
-    return ((is_largest ? max_dice : 0) + dice - 1) * max_dice + against - 1;
-}
-
-/// Kinds of own border areas: by their dice, the most dice against them, and whether they are in
-/// the largest region; of own inner areas: by their dice and whether they are next to the border;
-/// of enemy areas around: by their dice, the most own dice beside them, and whether they are next
-/// to the largest region.
-void add_kinds(const Board& board, const State& state, const Sums& sums, int seat, Features& to) {
-    const AreaSet own = state.owned[seat];
-    AreaSet border = 0;
-    for (AreaSet left = sums.around; left != 0;) {
-        const int area = take_first(left);
-        const AreaSet beside = board.neighbour_set(area) & own;
-        border |= beside;
-        to.add_kind(
-            first_target +
-            pair_of(state.dice[area], max_dice_of(state, beside), (beside & sums.largest) != 0));
-    }
-    for (AreaSet left = own; left != 0;) {
-        const int area = take_first(left);
-        const AreaSet beside = board.neighbour_set(area);
-        const int dice = state.dice[area];
-        if (has(border, area)) {
-            const int against = max_dice_of(state, beside & ~own);
-            to.add_kind(first_border + pair_of(dice, against, has(sums.largest, area)));
-        } else {
-            to.add_kind(first_inner + ((beside & border) != 0 ? max_dice : 0) + dice - 1);
-        }
-    }
-}
-
 } // namespace
 
 void fill_features(
     const Board& board, const State& state, const Parameters& parameters, Moment moment,
     std::array<Features, max_players>& features) {
-    const Table table = table_of(board, state, parameters, moment);
+    const Table table = table_of(board, state, parameters, moment, features);
     // After the mover's last command, the next seat moves first and the mover last.
     const int first = state.mover + (moment == Moment::deployed ? 1 : 0);
     int delay = 0;
@@ -353,8 +343,6 @@ void fill_features(
         if (state.owned[seat] != 0) {
             Features& of_seat = features[seat];
             of_seat.numbers = numbers_of(table, board, state, parameters, moment, seat, delay++);
-            of_seat.kinds_used = 0;
-            add_kinds(board, state, table.sums[seat], seat, of_seat);
         }
     }
 }
