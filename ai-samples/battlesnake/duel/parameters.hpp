@@ -31,10 +31,6 @@ void for_each_parameter(SearchConfig& config, Use use) {
     use(std::string_view("reduced_depth"), config.reduced_depth);
     use(std::string_view("twice_reduced_from"), config.twice_reduced_from);
     use(std::string_view("twice_reduced_depth"), config.twice_reduced_depth);
-    use(std::string_view("all_twice_reduced_depth"), config.all_twice_reduced_depth);
-    use(std::string_view("tight_percent"), config.tight_percent);
-    use(std::string_view("futile_depth"), config.futile_depth);
-    use(std::string_view("futile_margin"), config.futile_margin);
     use(std::string_view("desperate"), config.desperate);
     use(std::string_view("uses_habits"), config.uses_habits);
     use(std::string_view("death_percent"), config.death_percent);

@@ -48,7 +48,6 @@ class Search {
   private:
     /// One iteration. Puts the best step first; false when the time was up in it.
     bool deepen(DirectionList& steps, int depth, SearchResult& result) {
-        tree_.set_depth(depth);
         int best = -infinite;
         int best_at = 0;
         Moves moves{};
@@ -104,7 +103,6 @@ class Search {
         game.columns = replies.count;
         for (int depth = first_depth; depth <= std::min(config_.max_depth, max_plies - 1);
              ++depth) {
-            tree_.set_depth(depth);
             for (int row = 0; row < game.rows; ++row) {
                 for (int column = 0; column < game.columns; ++column) {
                     Moves moves{};

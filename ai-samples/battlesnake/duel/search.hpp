@@ -20,13 +20,6 @@ struct SearchConfig {
     int reduced_depth = 3; ///< from this depth on
     int twice_reduced_from = 2; ///< steps from this number on even two turns less deeply
     int twice_reduced_depth = 5;
-    int all_twice_reduced_depth = 8; ///< from this depth on, all that are reduced
-    /// Where a snake has only one open step, the search goes on to this percentage of its depth.
-    int tight_percent = 150;
-    /// So few turns before the end of the search, a position isn't searched whose value differs
-    /// from what matters by more than this margin for each of these turns.
-    int futile_depth = 8;
-    int futile_margin = 200;
     /// Below this value, if each step has a reply that refutes it, the step comes from a mixed
     /// strategy (standoff.hpp). It is for a duel, and lower where less than a half is certain.
     int desperate = 2'500;

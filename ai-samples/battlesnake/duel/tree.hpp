@@ -52,10 +52,6 @@ class Tree {
     int certain() const { return places_.mean(1, std::popcount(position_.living())); }
     int opponent(int at) const { return opponents_[at]; }
     int opponent_count() const { return opponent_count_; }
-    /// Before each iteration: how deep it looks, and how much deeper where it is tight.
-    void set_depth(int depth) {
-        max_ply_ = std::min(depth * config_.tight_percent / 100, max_plies - 2);
-    }
     std::uint64_t nodes() const { return nodes_; }
     /// True when the time was up; the last value means nothing then.
     bool is_stopped() const { return is_stopped_; }
@@ -273,15 +269,10 @@ class Tree {
         if (position_.turn() >= static_cast<std::uint32_t>(situation_.max_turns)) {
             return value_at_last_turn() - sooner * ply;
         }
-        if (depth <= 1 && (ply >= max_ply_ || !is_tight(open_steps(self_).count))) {
-            return static_value();
+        if (depth <= 1) {
+            return living_value(certain(), prospects(position_, self_, config_.weights));
         }
-        return own_turn(ply, std::max(depth - 1, 1), window);
-    }
-
-    /// Without looking further.
-    int static_value() const {
-        return living_value(certain(), prospects(position_, self_, config_.weights));
+        return own_turn(ply, depth - 1, window);
     }
 
     /// The living are ranked by length, then health.
@@ -312,13 +303,6 @@ class Tree {
         sample::DirectionList steps = open_steps(self_);
         if (steps.count == 0) {
             steps.add(Direction::up);
-        }
-        if (depth <= config_.futile_depth && window.is_null() && !is_tight(steps.count)) {
-            const int now = static_value();
-            const int margin = config_.futile_margin * depth;
-            if (now - margin >= window.beta || now + margin <= window.alpha) {
-                return now;
-            }
         }
         const int cell = position_.part(self_).head;
         ordering_.sort(steps, ply, self_, cell, known);
@@ -361,26 +345,13 @@ class Tree {
         return best;
     }
 
-    /// True if there is hardly a choice for the seat, or for the opponent in a duel: such positions
-    /// change much from turn to turn, and cost little to follow.
-    bool is_tight(int own_steps) const {
-        if (own_steps <= 1) {
-            return true;
-        }
-        const unsigned others = position_.living() & ~(1U << self_);
-        return std::popcount(others) == 1 && open_steps(std::countr_zero(others)).count <= 1;
-    }
-
     /// Turns by which a step is searched less deeply at first, because those before it seemed
     /// better.
     int reduction(int tried, int depth) const {
         if (tried < config_.reduced_from || depth < config_.reduced_depth) {
             return 0;
         }
-        const bool is_twice =
-            depth >= config_.all_twice_reduced_depth ||
-            (tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth);
-        return is_twice ? 2 : 1;
+        return tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth ? 2 : 1;
     }
 
     bool is_enough(const Entry& entry, int depth, Window window) const {
@@ -406,7 +377,6 @@ class Tree {
     int self_;
     std::array<int, max_snakes> opponents_{};
     int opponent_count_ = 0;
-    int max_ply_ = 0; ///< to which tight positions are followed
     std::uint64_t nodes_ = 0;
     bool is_stopped_ = false;
 };

@@ -285,16 +285,14 @@ TEST_CASE("duel's search ends when it is late, with a step that is open", "[batt
 }
 
 TEST_CASE("a full table of transpositions changes no value of a search", "[battlesnake]") {
-    // The value of a search to one depth everywhere depends on the position alone, however it is
-    // ordered and whatever was searched before.
+    // The value of a search without reductions depends on the position alone, however it is ordered
+    // and whatever was searched before.
     const Setup setup = drawn_setup(11, 2, 3);
     Rng rng(3);
     duel::Experience old_hand;
     duel::SearchConfig config;
     config.max_depth = 4;
     config.reduced_from = 9;
-    config.tight_percent = 100;
-    config.futile_depth = 0;
     for (State state = setup.start; !is_over(state, 60);
          apply(state, setup, drawn_moves(state, rng))) {
         duel::Experience beginner;
