@@ -187,9 +187,6 @@ class Flood {
     int count_;
 };
 
-/// Beyond 19 x 19 the general flood does for two snakes, too: every byte is in the pages with AIs.
-constexpr int max_words_of_two = 6;
-
 /// The same for two snakes, where a duel spends half of its time: everything is kept in registers.
 template <int words>
 class FloodOfTwo {
@@ -211,8 +208,6 @@ class FloodOfTwo {
         const int last_step = std::max(longer_.last_step, shorter_.last_step);
         int first_food = never;
         int second_food = never;
-        int first_survived = 1; // a step up to which it lives, as far as is known
-        int second_survived = 1;
         bool is_growing = true;
         for (int step = 1; is_growing || step <= last_step; ++step) {
             const Set freed =
@@ -221,14 +216,6 @@ class FloodOfTwo {
             // Once no snake can go on, only a cell freed by a body can change that.
             if (!is_growing && !((first_border | second_border) & freed).any()) {
                 continue;
-            }
-            if (step > first_survived && (first_border & freed).any()) {
-                first_survived = 1 + max_steps(position_, longer_.index, first);
-                first_border = step > first_survived ? Set() : first_border;
-            }
-            if (step > second_survived && (second_border & freed).any()) {
-                second_survived = 1 + max_steps(position_, shorter_.index, second);
-                second_border = step > second_survived ? Set() : second_border;
             }
             Set first_fresh = first_border & open;
             const Set second_reaches = second_border & open;
@@ -239,12 +226,8 @@ class FloodOfTwo {
             }
             first = first | first_fresh;
             second = second | second_fresh;
-            if (first_fresh.any()) { // whose border is empty has died
-                first_border = geometry.spread(first);
-            }
-            if (second_fresh.any()) {
-                second_border = geometry.spread(second);
-            }
+            first_border = geometry.spread(first);
+            second_border = geometry.spread(second);
             is_growing = (first_fresh | second_fresh).any();
             if (first_food == never && (first_fresh & food).any()) {
                 first_food = step;
@@ -299,7 +282,7 @@ class FloodOfTwo {
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands) {
     const unsigned living = position.living();
-    if (words > max_words_of_two || std::popcount(living) != 2) {
+    if (std::popcount(living) != 2) {
         Flood<words>(position, lands).run();
         return;
     }
@@ -308,9 +291,7 @@ void find_lands(const Position<words>& position, Lands& lands) {
     if (position.part(longer).length() < position.part(shorter).length()) {
         std::swap(longer, shorter);
     }
-    if constexpr (words <= max_words_of_two) {
-        FloodOfTwo<words>(position, longer, shorter).run(lands);
-    }
+    FloodOfTwo<words>(position, longer, shorter).run(lands);
 }
 
 template void find_lands(const Position<1>&, Lands&);

@@ -213,11 +213,13 @@ TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {
 }
 
 TEST_CASE(
-    "duel's flood lets nobody wait for a way out longer than there is room", "[battlesnake]") {
+    "among three, duel's flood lets nobody wait for a way out longer than there is room",
+    "[battlesnake]") {
     // Two cells are left to seat 1. Its own body opens a way out: after 2 turns if it is short.
     const std::string wall = "90 2,0 1,0 1,1 1,2 1,3 1,4 1,5 2,5 3,5 4,5 5,5 5,4 5,3 5,2";
     const auto cells = [&](const std::string& body) {
-        const State state = battlesnake_setup(battlesnake_field(7, {body, wall})).start;
+        const State state =
+            battlesnake_setup(battlesnake_field(7, {body, wall, "90 6,0 5,0 4,0"})).start;
         duel::Lands lands;
         duel::find_lands(duel::Position<1>(state), lands);
         return lands[0].cells;
