@@ -15,9 +15,9 @@ using nlohmann::json;
 namespace {
 
 /// Anna and Ben play, and Anna is asked.
-class Table {
+class SeatTable {
   public:
-    Table() { people.ask(contestants[0], 1, 6, 4, 2, {{"up", "down"}, 1}); }
+    SeatTable() { people.ask(contestants[0], 1, 6, 4, 2, {{"up", "down"}, 1}); }
 
     std::vector<Contestant> contestants = read_contestants_and_people({"Anna=human", "Ben=human"});
     People people{std::chrono::milliseconds(0)};
@@ -32,8 +32,8 @@ class Table {
 } // namespace
 
 TEST_CASE("each person has a secret of 128 bits of their own, each time another one", "[people]") {
-    const Table table;
-    const Table other;
+    const SeatTable table;
+    const SeatTable other;
     REQUIRE(table.links.links().size() == 2);
     for (const std::string& key : {table.key(0), table.key(1), other.key(0)}) {
         CHECK(key.size() == 32);
@@ -44,7 +44,7 @@ TEST_CASE("each person has a secret of 128 bits of their own, each time another 
 }
 
 TEST_CASE("only a page with the secret learns the question", "[people]") {
-    const Table table;
+    const SeatTable table;
     const json reply = table.reply({{"key", table.key(0)}});
     CHECK(reply["name"] == "Anna");
     CHECK(
@@ -70,7 +70,7 @@ TEST_CASE("only a page with the secret learns the question", "[people]") {
 
 TEST_CASE(
     "whatever a page sends gets a reply and changes nothing unless it is an answer", "[people]") {
-    const Table table;
+    const SeatTable table;
     const std::string key = table.key(0);
     for (const std::string_view body : {"", "{", "[]", "null", "7", "\"x\"", "{\"key\":{}}"}) {
         CAPTURE(body);
@@ -93,7 +93,7 @@ TEST_CASE(
 }
 
 TEST_CASE("all pages learn for whom the match waits, and no secret", "[people]") {
-    const Table table;
+    const SeatTable table;
     const json waiting = json::parse(table.links.waiting_json());
     CHECK(
         waiting == json::array(

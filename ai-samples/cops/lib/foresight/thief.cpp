@@ -84,7 +84,7 @@ Course course_of(const Future& future, const CopsPlan& plan, const Situation& si
     return course;
 }
 
-constexpr std::int16_t gone = -1; ///< the game has ended in this future
+constexpr std::int16_t has_ended = -1; ///< the game has ended in this future
 
 /// A partial plan: where it has led the thief in each future.
 struct Node {
@@ -151,7 +151,7 @@ class PlanSearch {
         Node next = node;
         next.steps.push_back(step);
         for (std::size_t i = 0; i < courses_.size(); ++i) {
-            if (next.places[i] != gone) {
+            if (next.places[i] != has_ended) {
                 advance(next, i, step, tick);
             }
         }
@@ -175,16 +175,16 @@ class PlanSearch {
                 values.swap_capture == 1 && after == from && before == to && to != from;
             if (swapped || distance(ground.cell(after), ground.cell(to)) <= values.capture_radius) {
                 node.sum += now;
-                node.places[future] = gone;
+                node.places[future] = has_ended;
                 return;
             }
         }
         if (ground.is_gate(to)) {
             node.sum += 2 * values.ticks - now - 1;
-            node.places[future] = gone;
+            node.places[future] = has_ended;
         } else if (now + 1 == values.ticks) {
             node.sum += values.ticks;
-            node.places[future] = gone;
+            node.places[future] = has_ended;
         } else {
             node.places[future] = static_cast<std::int16_t>(to);
         }
@@ -193,7 +193,7 @@ class PlanSearch {
     double worth(const Node& node) const {
         double sum = node.sum;
         for (std::size_t i = 0; i < courses_.size(); ++i) {
-            sum += node.places[i] == gone
+            sum += node.places[i] == has_ended
                        ? 0
                        : courses_[i].worth[static_cast<std::size_t>(node.places[i])];
         }

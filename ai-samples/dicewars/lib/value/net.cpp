@@ -19,9 +19,9 @@ constexpr int lane = 4;
 
 /// Sums that stay in registers while rows are added; this takes a third of the time.
 template <int count>
-class Sums {
+class LayerSums {
   public:
-    explicit Sums(const float* begin) {
+    explicit LayerSums(const float* begin) {
         for_each_lane([&](std::size_t i) { sums_[i] = read(begin, i); });
     }
     void add(const float* row) {
@@ -30,7 +30,7 @@ class Sums {
     void add(float factor, const float* row) {
         for_each_lane([&](std::size_t i) { sums_[i] += factor * read(row, i); });
     }
-    void add(const Sums& others) {
+    void add(const LayerSums& others) {
         for_each_lane([&](std::size_t i) { sums_[i] += others.sums_[i]; });
     }
     void write(float* to) const { std::memcpy(to, sums_.data(), sizeof sums_); }
@@ -64,7 +64,7 @@ void Pass::add(
     std::span<const std::uint16_t> kinds) {
     std::array<float, ValueNet::first> units;
     for (int at = 0; at < ValueNet::first; at += block) {
-        Sums<block> sums(&net.input_bias[at]);
+        LayerSums<block> sums(&net.input_bias[at]);
         for (int number = 0; number < feature_count; ++number) {
             sums.add(numbers[number], &net.input_weights[number][at]);
         }
@@ -80,7 +80,7 @@ void Pass::add(
 }
 
 void Pass::finish(const ValueNet& net, int seats) {
-    using Upper = Sums<ValueNet::second>;
+    using Upper = LayerSums<ValueNet::second>;
     constexpr int together = 2; // seats: one alone would wait for its own additions
     constexpr std::array<float, ValueNet::second> zeros{};
     Upper common(net.hidden_bias.data());
