@@ -32,7 +32,7 @@ constexpr Place gone = 0; ///< a corner of the ring: the game has ended there in
 
 /// A partial plan of the thief: where it has led him in each future, and in which of the scenarios
 /// (a plan of the cops in a future) he is still on the board.
-struct Node {
+struct PartialPlan {
     std::vector<std::int16_t> places;
     std::vector<std::uint8_t> is_on;
     double sum = 0; ///< of the payoffs where the game has ended
@@ -59,7 +59,7 @@ class ThiefSearch {
 
     ThiefReply best(std::size_t max_nodes) {
         const Place start = game_.ground(0, 0).place(game_.situation().state.thief);
-        std::vector<Node> nodes(1);
+        std::vector<PartialPlan> nodes(1);
         nodes[0].places.assign(game_.futures(), static_cast<std::int16_t>(start));
         nodes[0].is_on.assign(cops_.size() * game_.futures(), 1);
         for (std::size_t tick = 0; tick < game_.played() && !watch_.is_over(); ++tick) {
@@ -70,7 +70,7 @@ class ThiefSearch {
         }
         ThiefReply reply;
         reply.payoff = -1;
-        for (const Node& node : nodes) {
+        for (const PartialPlan& node : nodes) {
             const double payoff = worth(node);
             if (payoff > reply.payoff) {
                 reply = {node.steps, payoff};
@@ -86,17 +86,18 @@ class ThiefSearch {
   private:
     /// All extensions by one step. Partial plans that lead to the same places in the same scenarios
     /// are merged, because the rest of the plan doesn't depend on how they got there.
-    std::vector<Node> extended(const std::vector<Node>& nodes, std::size_t tick) const {
-        std::vector<Node> result;
+    std::vector<PartialPlan>
+    extended(const std::vector<PartialPlan>& nodes, std::size_t tick) const {
+        std::vector<PartialPlan> result;
         std::unordered_multimap<std::uint64_t, std::size_t> found;
-        for (const Node& node : nodes) {
+        for (const PartialPlan& node : nodes) {
             for (const Step step : all_steps) {
-                Node next = node;
+                PartialPlan next = node;
                 advance(next, step, tick);
                 const std::uint64_t key = hash(next);
                 const auto [begin, end] = found.equal_range(key);
                 const auto same = std::find_if(begin, end, [&](const auto& entry) {
-                    const Node& other = result[entry.second];
+                    const PartialPlan& other = result[entry.second];
                     return other.places == next.places && other.is_on == next.is_on;
                 });
                 if (same == end) {
@@ -113,7 +114,7 @@ class ThiefSearch {
         return result;
     }
 
-    static std::uint64_t hash(const Node& node) {
+    static std::uint64_t hash(const PartialPlan& node) {
         std::uint64_t key = 1469598103934665603U;
         for (const std::int16_t place : node.places) {
             key = (key ^ static_cast<std::uint64_t>(place)) * 1099511628211U;
@@ -125,7 +126,7 @@ class ThiefSearch {
     }
 
     /// One tick in all scenarios.
-    void advance(Node& node, Step step, std::size_t tick) const {
+    void advance(PartialPlan& node, Step step, std::size_t tick) const {
         node.steps.push_back(step);
         const std::size_t futures = game_.futures();
         for (std::size_t future = 0; future < futures; ++future) {
@@ -171,7 +172,7 @@ class ThiefSearch {
         return false;
     }
 
-    double worth(const Node& node) {
+    double worth(const PartialPlan& node) {
         double sum = node.sum;
         const std::size_t futures = game_.futures();
         for (std::size_t plan = 0; plan < cops_.size(); ++plan) {
@@ -193,13 +194,13 @@ class ThiefSearch {
         return known;
     }
 
-    void keep_best(std::vector<Node>& nodes, std::size_t max_nodes) {
+    void keep_best(std::vector<PartialPlan>& nodes, std::size_t max_nodes) {
         std::vector<std::pair<double, std::size_t>> order;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             order.emplace_back(-worth(nodes[i]), i);
         }
         std::sort(order.begin(), order.end());
-        std::vector<Node> kept;
+        std::vector<PartialPlan> kept;
         for (std::size_t i = 0; i < max_nodes; ++i) {
             kept.push_back(std::move(nodes[order[i].second]));
         }
