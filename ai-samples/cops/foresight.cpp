@@ -4,5 +4,5 @@
 #include "cops/lib/foresight/foresight.hpp"
 
 int main(int argument_count, char** arguments) {
-    return referee::cops::sample::run_foresight(argument_count, arguments, {});
+    return referee::cops::sample::run_foresight(argument_count, arguments);
 }

@@ -115,8 +115,7 @@ int find_claimants(
 
 template <int words>
 Territory territory_of(const State& state) {
-    Territory result;
-    result.food_distance.fill(never);
+    Territory result{};
     Land<words> land(state);
     std::array<Claimant<words>, max_snakes> claimants;
     const int count = find_claimants(state, land, claimants);
@@ -139,10 +138,6 @@ Territory territory_of(const State& state) {
                 Claimant<words>& one = claimants[j];
                 one.fresh = one.fresh - twice;
                 one.reached = one.reached | one.fresh;
-                int& food = result.food_distance[one.seat - 1];
-                if (food == never && (one.fresh & land.food).any()) {
-                    food = turn;
-                }
             }
             is_growing = is_growing || once.any();
         }
@@ -151,7 +146,7 @@ Territory territory_of(const State& state) {
         }
     }
     for (int i = 0; i < count; ++i) {
-        result.cells[claimants[i].seat - 1] = claimants[i].reached.count() - 1; // without the head
+        result[claimants[i].seat - 1] = claimants[i].reached.count() - 1; // without the head
     }
     return result;
 }
@@ -255,7 +250,7 @@ int claim(const State& state, int seat, Direction step) {
         return 0;
     }
     after.living = state.living;
-    return territory(after).cells[seat - 1];
+    return territory(after)[seat - 1];
 }
 
 } // namespace referee::battlesnake::sample

@@ -15,11 +15,7 @@ inline constexpr int never = 1000;
 /// The territory of each living snake, by seat − 1: the cells that it reaches first. A cell that
 /// several reach at once belongs to the longest of them, or to nobody. Bodies give way as their
 /// tails move on.
-struct Territory {
-    std::array<int, max_snakes> cells{};
-    /// Steps to the nearest food in its own territory, or `never`.
-    std::array<int, max_snakes> food_distance{};
-};
+using Territory = std::array<int, max_snakes>;
 
 Territory territory(const State& state);
 

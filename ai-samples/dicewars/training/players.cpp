@@ -1,13 +1,11 @@
 #include "dicewars/training/players.hpp"
 
 #include "dicewars/lib/foresight/foresight.hpp"
-#include "dicewars/lib/foresight_1/foresight_1.hpp"
 #include "dicewars/lib/maxn/maxn.hpp"
 #include "dicewars/lib/value/choice.hpp"
 #include "dicewars/training/learning.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <memory>
 
@@ -16,11 +14,6 @@ namespace referee::dicewars::training {
 using namespace sample;
 
 namespace {
-
-/// Far enough away that only the number of futures counts: a busy machine gives the same results.
-std::chrono::steady_clock::time_point later() {
-    return std::chrono::steady_clock::now() + std::chrono::hours(1);
-}
 
 Player maxn(double depth) {
     return [config = MaxnConfig{.depth = depth, .positions = 20'000}](
@@ -57,12 +50,6 @@ Player foresight(const std::string& path, const std::vector<std::string>& settin
     };
 }
 
-Player foresight_1() {
-    return [](const sample::Game& game, Memory& memory, Chance& chance) {
-        return choose_foresight_1(game, memory, {}, chance.next(), later());
-    };
-}
-
 Player by_value(const std::string& path) {
     const auto net = std::make_shared<const ValueNet>(read_net(path));
     return [net](const sample::Game& game, Memory& /*memory*/, Chance& /*chance*/) {
@@ -86,9 +73,6 @@ Player player_named(const std::string& word) {
     }
     if (name == "foresight") {
         return foresight(path, {parts.begin() + std::min<long>(2, std::ssize(parts)), parts.end()});
-    }
-    if (name == "foresight-1") {
-        return foresight_1();
     }
     if (name == "value") {
         return by_value(path);

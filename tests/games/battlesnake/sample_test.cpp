@@ -1,11 +1,10 @@
-// What the sample AIs of battlesnake share: reading the files, floods, memory, search.
+// What the sample AIs of battlesnake share: reading the files, floods, memory.
 
 #include "support/catch.hpp"
 #include "support/games/battlesnake_scenes.hpp"
 #include "support/run.hpp"
 
 #include "base/random.hpp"
-#include "battlesnake/duel-1/search.hpp"
 #include "battlesnake/lib/area.hpp"
 #include "battlesnake/lib/opponents.hpp"
 #include "battlesnake/lib/policies.hpp"
@@ -22,17 +21,6 @@ using namespace referee::battlesnake::sample;
 using namespace tests;
 
 namespace {
-
-bool never_late() {
-    return false;
-}
-
-/// A search that is not ended by the clock, so that it finds the same everywhere.
-SearchConfig few_turns() {
-    SearchConfig config;
-    config.max_depth = 5;
-    return config;
-}
 
 /// What an AI on that seat is told of a field's start.
 Situation situation_of(const std::string& field, int seat = 1) {
@@ -166,50 +154,6 @@ TEST_CASE("space doesn't enter a region that is smaller than itself", "[battlesn
     CHECK(choose_space(situation).direction == Direction::right);
 }
 
-TEST_CASE("duel-1 runs for the win and away from death", "[battlesnake]") {
-    // Seat 2 creeps along the wall; when seat 1 turns in before its head, it has no way out.
-    const Situation situation =
-        situation_of(battlesnake_field(7, {"90 1,3 1,2 1,1 1,0 2,0 3,0", "90 0,2 0,1 0,0"}));
-    const SearchResult result = search(situation, {}, few_turns(), never_late);
-    CHECK(result.direction == Direction::left);
-    CHECK(result.value > 9'000);
-    // The shorter of two must not meet the longer one's head.
-    const Situation meeting =
-        situation_of(battlesnake_field(7, {"90 2,3 1,3 0,3", "90 4,3 5,3 6,3 6,2"}, {"3,3"}));
-    CHECK(search(meeting, {}, few_turns(), never_late).direction != Direction::right);
-}
-
-TEST_CASE("among eight snakes duel-1 keeps alive with little land", "[battlesnake]") {
-    // Seat 1 is shut in a corner by two longer ones, and five more share the rest of the board.
-    const Situation situation = situation_of(battlesnake_field(
-        19, {"90 1,1 1,0 0,0", "90 3,2 4,2 5,2 6,2 7,2 8,2", "90 2,4 2,5 2,6 2,7 2,8 2,9",
-             "90 9,9 9,8 9,7", "90 15,15 15,16 15,17", "90 15,3 16,3 17,3", "90 3,15 3,16 3,17",
-             "90 9,15 9,16 9,17"}));
-    SearchConfig config;
-    config.max_depth = 2;
-    constexpr int of_death = 100; // turns lived through are all that it is worth
-    CHECK(search(situation, {}, config, never_late).value > of_death);
-}
-
-TEST_CASE("duel-1's search ends when it is late, with a step that is open", "[battlesnake]") {
-    for (const State& state : random_states(40)) {
-        for (int seat = 1; seat <= state.count; ++seat) {
-            if (!state.lives(seat)) {
-                continue;
-            }
-            Situation situation;
-            situation.state = state;
-            situation.seat = seat;
-            const SearchResult result = search(situation, {}, {}, [] { return true; });
-            CHECK(result.nodes < 1'000);
-            const DirectionList open = open_steps(state, seat);
-            CHECK(
-                (open.count == 0 ||
-                 std::find(open.begin(), open.end(), result.direction) != open.end()));
-        }
-    }
-}
-
 TEST_CASE("the searching AIs keep a part of any time limit", "[battlesnake]") {
     CHECK(time_to_search(0).count() == 1'000);
     CHECK(time_to_search(500).count() == 345);
@@ -220,18 +164,7 @@ TEST_CASE("the searching AIs keep a part of any time limit", "[battlesnake]") {
     }
 }
 
-TEST_CASE("certain points are shares of the places that are open", "[battlesnake]") {
-    State state =
-        battlesnake_setup(battlesnake_field(7, {"90 0,0 1,0", "90 3,3 3,2", "90 6,6 6,5"})).start;
-    CHECK(certain_points(state, 1, 5000, {1}) == 3333);
-    CHECK(certain_points(state, 1, 5000, {2, 1, 0}) == 5000);
-    state = after(state, {{"down", "up", "left"}}); // seat 1 leaves the board
-    CHECK(certain_points(state, 1, 5000, {2, 1, 0}) == 0);
-    CHECK(certain_points(state, 2, 5000, {2, 1, 0}) == 7500);
-    CHECK(certain_points(state, 2, 5000, {1, 1, 1}) == 0);
-}
-
-TEST_CASE("what duel-1 knows of its opponents comes back from memory.dat", "[battlesnake]") {
+TEST_CASE("what duel knows of its opponents comes back from memory.dat", "[battlesnake]") {
     const std::vector<State> states = random_states(30);
     AllHabits habits{};
     for (std::size_t i = 1; i < states.size(); ++i) {
@@ -277,8 +210,7 @@ TEST_CASE("the longest territory is the one that is reached first", "[battlesnak
     const State state =
         battlesnake_setup(battlesnake_field(7, {"90 1,3 0,3", "90 5,3 6,3"}, {"0,0"})).start;
     const Territory lands = territory(state);
-    CHECK(lands.cells[0] == lands.cells[1]);
-    CHECK(lands.food_distance[0] == 4);
-    CHECK(lands.food_distance[1] == never);
+    CHECK(lands[0] == lands[1]);
+    CHECK(lands[0] > 14);
     CHECK(steps_to_food(state, cell_at(3, 0)) == 3);
 }

@@ -52,11 +52,11 @@ std::string drawn_way(Cell from, std::span<const Step> steps, std::string_view c
     return text;
 }
 
-int run_foresight(int argument_count, char** arguments, const Effort& effort) {
+int run_foresight(int argument_count, char** arguments) {
     std::string thoughts;
     Brains brains;
-    brains.thief = drawn(foresight_thief(effort, &thoughts), thoughts);
-    brains.cops = drawn(foresight_cops(effort, &thoughts), thoughts);
+    brains.thief = drawn(foresight_thief({}, &thoughts), thoughts);
+    brains.cops = drawn(foresight_cops({}, &thoughts), thoughts);
     return run(argument_count, arguments, std::move(brains));
 }
 
