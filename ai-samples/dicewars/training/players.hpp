@@ -10,8 +10,9 @@ namespace referee::dicewars::training {
 
 /// One of the paper's agents; `maxn`, `maxn1` (without its search); `value:FILE`, which plays
 /// without search by the network in the file; or `foresight`, with its own weights and options or
-/// with others: `foresight:FILE:depth=8:width=4:rank=2:chance=2:kept=4:positions=20000:certain=0.95`
-/// in one word; without FILE, its own weights. Throws std::out_of_range for another name,
+/// with others:
+/// `foresight:FILE:depth=8:width=4:rank=2:chance=2:kept=4:positions=20000:certain=0.95` in one
+/// word; without FILE, its own weights. Throws std::out_of_range for another name,
 /// std::runtime_error for a file without weights.
 Player player_named(const std::string& word);
 
