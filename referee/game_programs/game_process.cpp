@@ -292,7 +292,7 @@ void GameProcess::end() {
     pid_ = -1;
     input_.reset();
     output_.reset();
-    keeper_->end_resident(std::chrono::nanoseconds(1));
+    keeper_->end_resident(std::chrono::nanoseconds(1), descendants_.has_threads());
     errors_.reset();
 }
 
@@ -305,7 +305,7 @@ void GameProcess::fail_with(const std::string& what) {
 
 void GameProcess::fail_by_end() {
     pid_ = -1;
-    const Report report = keeper_->end_resident(exit_time);
+    const Report report = keeper_->end_resident(exit_time, descendants_.has_threads());
     take_errors();
     const std::string said = last_line(said_);
     const bool is_plain_exit = WIFEXITED(report.status) && report.over_memory == 0;

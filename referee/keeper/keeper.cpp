@@ -249,9 +249,9 @@ void Keeper::give_up_stop(pid_t pid) {
     await();
 }
 
-Report Keeper::end_resident(std::chrono::nanoseconds limit) {
+Report Keeper::end_resident(std::chrono::nanoseconds limit, bool has_threads) {
     bound_ns_ = monotonic_ns() + limit.count() + spare_ns;
-    send({CommandKind::end_resident, limit.count(), 1, 0});
+    send({CommandKind::end_resident, limit.count(), 1, 0, 0, has_threads ? 1U : 0U});
     return await();
 }
 

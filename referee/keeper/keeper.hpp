@@ -53,7 +53,8 @@ class Keeper {
     /// After a stop that has failed: kills the program `pid` and waits for its exit.
     void give_up_stop(pid_t pid);
     /// Waits for its exit up to `limit`, then kills it. Returns what it used since its start.
-    Report end_resident(std::chrono::nanoseconds limit);
+    /// `has_threads`: it has more than one thread.
+    Report end_resident(std::chrono::nanoseconds limit, bool has_threads);
 
     /// Tries to open `path` inside the AI's sandbox (if empty, to create a socket). True if that
     /// was denied.

@@ -121,6 +121,7 @@ class ProgramRunner {
     void set_move(const KeeperCommand& command);
     void report_start(const Launched& launched, Report& report);
     void sweep(pid_t pid, Report& report);
+    void let_threads_end();
     void wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report);
 
     KeeperBox& box_;
@@ -268,9 +269,26 @@ Report ProgramRunner::await_stop() const {
     return {};
 }
 
+/// Kills a program of several threads and waits until they are gone. Its exit is reported while the
+/// last ones still remove their folders from /proc. Whoever reaps it then spins in the kernel for
+/// as long as they wait for a core: for milliseconds, on a busy machine for 100.
+void ProgramRunner::let_threads_end() {
+    ::kill(-resident_, SIGKILL); // as the sweep does
+    if (const UniqueFd exit = open_process(resident_, {plan_.cookie1, plan_.cookie2})) {
+        const timespec patience{0, 100'000'000};
+        pollfd event{exit.get(), POLLIN, 0};
+        ::ppoll(&event, 1, &patience, nullptr);
+    }
+    const timespec moment{0, 200'000}; // nothing tells that they are gone
+    ::nanosleep(&moment, nullptr);
+}
+
 Report ProgramRunner::end_resident(const KeeperCommand& command) {
     Report report;
     wait(resident_, monotonic_ns(), command.limit_ns, report);
+    if (command.has_threads != 0 && resident_ > 0) {
+        let_threads_end();
+    }
     sweep(resident_, report);
     resident_ = -1;
     return report;

@@ -60,6 +60,7 @@ struct KeeperCommand {
     std::uint32_t seed = 0;    ///< for REFEREE_SEED
     /// Added to the limit on the user's processes, for those that have started since the setup.
     std::uint32_t more_processes = 0;
+    std::uint32_t has_threads = 0; ///< end_resident: 1 if the program has more than one
 };
 
 /// The keeper's answer. For a test, status 0 means that it was denied.

@@ -282,7 +282,8 @@ Report Resident::kill() {
     input_.reset();
     const Report report = keeper_.end_resident(
         answer_.kind == ResidentAnswer::Kind::ended ? std::chrono::nanoseconds(moment)
-                                                    : std::chrono::nanoseconds(1));
+                                                    : std::chrono::nanoseconds(1),
+        descendants_.has_threads());
     output_.reset();
     return report;
 }
@@ -318,7 +319,7 @@ Report Resident::end(std::chrono::nanoseconds limit) {
     notify("quit\n");
     pid_ = -1;
     input_.reset();
-    Report report = keeper_.end_resident(limit);
+    Report report = keeper_.end_resident(limit, descendants_.has_threads());
     output_.reset();
     report.use.cpu_ns = std::max<std::int64_t>(0, report.use.cpu_ns - cpu_before_ns_);
     return report;

@@ -61,9 +61,10 @@ class Descendants {
     /// Processor time of those that existed at the last stop and still do, without that of their
     /// children that have exited.
     std::int64_t cpu_ns() const;
+    /// True if the AI has more than one thread, or has been reaped.
+    bool has_threads() const;
 
   private:
-    bool has_threads() const;
     bool has_family() const;
     std::vector<pid_t> find() const;
 
