@@ -206,6 +206,7 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
     cuts.insert(yesterday);
     cuts.erase(0);
     FinishingOrders orders;
+    std::optional<Eigen::VectorXd> thetas; // at the cut before
     std::vector<int> played(ais);
     for (std::size_t i = 0; i < order.size(); ++i) {
         add_order(orders, outcomes[order[i]]);
@@ -218,7 +219,8 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
         RatingsAt at{data.games[order[i]].time, static_cast<std::int64_t>(i + 1), {}, played};
         // As in the table, so that both show the same.
         const Connections connections = connections_of(orders, static_cast<int>(ais));
-        for (const double theta : bias_reduced(orders, ais, connections.groups).thetas) {
+        thetas = bias_reduced(orders, ais, connections.groups, thetas).thetas;
+        for (const double theta : *thetas) {
             at.elo.push_back(theta * elo_per_theta);
         }
         if (i + 1 == yesterday) {

@@ -226,8 +226,9 @@ Eigen::MatrixXd inverse_of(const Eigen::MatrixXd& information) {
     });
 }
 
-Maximum
-bias_reduced(const FinishingOrders& orders, std::size_t ais, const std::vector<int>& groups) {
+Maximum bias_reduced(
+    const FinishingOrders& orders, std::size_t ais, const std::vector<int>& groups,
+    const std::optional<Eigen::VectorXd>& start) {
     const auto count = static_cast<Eigen::Index>(ais);
     Penalty pins;
     pins.groups = &groups;
@@ -247,7 +248,8 @@ bias_reduced(const FinishingOrders& orders, std::size_t ais, const std::vector<i
         return penalty;
     };
     const Maximum found = maximum_from(
-        Eigen::VectorXd::Zero(count), orders, orders.counts(), std::nullopt, penalty_at);
+        start.value_or(Eigen::VectorXd::Zero(count)), orders, orders.counts(), std::nullopt,
+        penalty_at);
     // The derivatives are those of the games, without the virtual ones.
     Likelihood likelihood = likelihood_at(orders, orders.counts(), found.thetas);
     add_penalty(pins, found.thetas, likelihood);

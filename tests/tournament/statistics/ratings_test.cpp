@@ -3,6 +3,7 @@
 #include "statistics/simulations.hpp"
 #include "support/catch.hpp"
 #include "tournament/statistics/cycles.hpp"
+#include "tournament/statistics/plackett_luce.hpp"
 #include "tournament/statistics/ratings.hpp"
 
 #include <algorithm>
@@ -38,6 +39,29 @@ TEST_CASE("Two players' ratings are Bradley-Terry's", "[statistics]") {
     // 75 wins of 100, and Firth's half a win for each.
     CHECK(found[0].elo - found[1].elo == Approx(400 * std::log10(75.5 / 25.5)).margin(1e-6));
     CHECK(found[0].elo == Approx(-found[1].elo).margin(1e-6));
+}
+
+TEST_CASE("Strengths are the same wherever the search for them begins", "[statistics]") {
+    FinishingOrders orders;
+    std::mt19937_64 random(5);
+    Eigen::VectorXd before;
+    for (int field = 0; field < 60; ++field) {
+        for (int ai = 0; ai < 6; ++ai) {
+            const bool is_won = random() % 10 < 7;
+            orders.add(field, {ai, (ai + 1 + field % 6) % 7}, {is_won ? 1 : 2, is_won ? 2 : 1});
+        }
+        if (field == 40) {
+            before = bias_reduced(orders, 7, std::vector<int>(7)).thetas;
+        }
+    }
+    const Eigen::VectorXd found = bias_reduced(orders, 7, std::vector<int>(7)).thetas;
+    CHECK((found - before).cwiseAbs().maxCoeff() > 1e-3);
+    CHECK(found.cwiseAbs().maxCoeff() > 0.1);
+    const Eigen::VectorXd again = bias_reduced(orders, 7, std::vector<int>(7), before).thetas;
+    CHECK((found - again).cwiseAbs().maxCoeff() < 1e-6);
+    const Eigen::VectorXd from_far =
+        bias_reduced(orders, 7, std::vector<int>(7), Eigen::VectorXd(-5 * found)).thetas;
+    CHECK((found - from_far).cwiseAbs().maxCoeff() < 1e-6);
 }
 
 TEST_CASE("Ratings are iterated until no step is left, also over a wide range", "[statistics]") {
