@@ -146,8 +146,9 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
         const Measurements& measured = totals[i].measured;
         if (measured.leftovers > 0) {
             text += fmt::format(
-                "{} left {} running; they were killed\n", safe_text(ais[i].name),
-                counted(measured.leftovers, "process"));
+                "{} left {} running; {} killed\n", safe_text(ais[i].name),
+                counted(measured.leftovers, "process"),
+                measured.leftovers == 1 ? "it was" : "they were");
         }
         if (measured.restarts > 0) {
             text += fmt::format(

@@ -40,6 +40,10 @@ constexpr std::chrono::milliseconds without_limit{1000};
 constexpr std::chrono::milliseconds prepare_without_limit{10'000};
 constexpr std::chrono::milliseconds end_limit{900};
 constexpr std::size_t max_word = 40;
+constexpr const char* server_failed =
+    "the server has ended\n"
+    "hint: what it printed stands above. It begins in the game's work folder; env -C {dir} COMMAND "
+    "begins it in the AI's folder, where nothing can be written";
 constexpr int max_port = std::numeric_limits<std::uint16_t>::max();
 
 std::chrono::milliseconds time_for_answer(int time_limit_ms) {
@@ -127,8 +131,7 @@ class Bridge {
     bool await_server(Client::Time deadline) {
         if (server_ != nullptr &&
             !client_.await_server(deadline, [this] { return server_->has_failed(); })) {
-            std::cerr << (server_->has_failed() ? "the server has failed" : client_.error())
-                      << '\n';
+            std::cerr << (server_->has_failed() ? server_failed : client_.error()) << '\n';
             return false;
         }
         server_ = nullptr;
