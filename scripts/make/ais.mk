@@ -87,6 +87,9 @@ $(ai)/%-go: ai-samples/%.go
 $(BUILD)/dicewars-training: $(call object,$(wildcard ai-samples/dicewars/training/*.cpp)) $(call library,dicewars) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
+$(BUILD)/battlesnake-training: $(call object,$(wildcard ai-samples/battlesnake/training/*.cpp) $(filter-out %/main.cpp,$(wildcard ai-samples/battlesnake/duel/*.cpp))) $(call library,battlesnake) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
 $(BUILD)/gems-training: $(call object,ai-samples/gems/training/train.cpp) $(call library,gems) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 

@@ -7,7 +7,7 @@ bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,net/
 # What tests use of the samples: all but the files with a main program.
 sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib/*.cpp ai-samples/*/lib/*/*.cpp) \
     $(foreach game,$(games),$(foreach folder,$(call folders,$(game)),$(filter-out %/main.cpp,$(wildcard $(folder)/*.cpp)))) \
-    $(filter-out %/main.cpp,$(wildcard ai-samples/dicewars/training/*.cpp)))
+    $(filter-out %/main.cpp,$(wildcard ai-samples/battlesnake/training/*.cpp ai-samples/dicewars/training/*.cpp)))
 
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 # An AI of any strength for the tests of seasons.

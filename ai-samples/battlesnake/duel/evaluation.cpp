@@ -61,6 +61,10 @@ float odds_against(const Position<words>& position, const Lands& lands, int inde
     return empty + fullness * (full - empty);
 }
 
+int from_odds(float odds) {
+    return static_cast<int>(max_prospects * odds / (2 + std::abs(odds)));
+}
+
 /// With several opponents, a value between their mean and the strongest of them.
 template <int words>
 int learned_prospects(
@@ -81,7 +85,18 @@ int learned_prospects(
         (sum / static_cast<float>(count) * static_cast<float>(100 - weights.strongest) +
          min * static_cast<float>(weights.strongest)) /
         100;
-    return static_cast<int>(max_prospects * odds / (2 + std::abs(odds)));
+    return from_odds(odds);
+}
+
+/// By the network, for the index of two living snakes.
+template <int words>
+int net_prospects(
+    const Position<words>& position, const Lands& lands, const Reaches& reaches, int index,
+    const Net& net) {
+    NetInputs inputs;
+    const int other = std::countr_zero(position.living() & ~(1U << index));
+    find_inputs(position, lands, reaches, index, other, inputs);
+    return from_odds(net.value(inputs));
 }
 
 /// By the weights set by hand.
@@ -115,17 +130,22 @@ int set_prospects(
 
 template <int words>
 int prospects(const Position<words>& position, int index, const Weights& weights) {
-    Lands lands;
-    find_lands(position, lands);
+    const bool are_two = std::popcount(position.living()) == 2;
     const int percent = !position.is_standard() ? 0 // the games to learn from were standard ones
-                        : std::popcount(position.living()) == 2 ? weights.learned_of_two
-                                                                : weights.learned_of_more;
+                        : are_two               ? weights.learned_of_two
+                                                : weights.learned_of_more;
+    Lands lands;
     int value = 0;
+    if (are_two && percent > 0) {
+        Reaches reaches;
+        find_lands(position, lands, reaches);
+        value += percent * net_prospects(position, lands, reaches, index, *weights.net);
+    } else {
+        find_lands(position, lands);
+        value += percent > 0 ? percent * learned_prospects(position, lands, index, weights) : 0;
+    }
     if (percent < 100) {
         value += (100 - percent) * set_prospects(position, lands, index, weights);
-    }
-    if (percent > 0) {
-        value += percent * learned_prospects(position, lands, index, weights);
     }
     return value / 100;
 }

@@ -197,7 +197,9 @@ class FloodOfTwo {
         : position_(position), longer_(position, longer), shorter_(position, shorter),
           is_equal_(position.part(longer).length() == position.part(shorter).length()) {}
 
-    void run(Lands& lands) {
+    /// With `reaches` it takes longer.
+    template <bool with_reaches>
+    void run(Lands& lands, Reaches* reaches) {
         const Geometry<words>& geometry = position_.geometry();
         const Set food = position_.food();
         Set open = geometry.all - position_.bodies();
@@ -209,7 +211,15 @@ class FloodOfTwo {
         int first_food = never;
         int second_food = never;
         bool is_growing = true;
+        std::array<Set, 3> first_within;
+        std::array<Set, 3> second_within;
+        int noted = 0;
         for (int step = 1; is_growing || step <= last_step; ++step) {
+            if (with_reaches && noted < 3 && step > steps_within[noted]) {
+                first_within[noted] = first;
+                second_within[noted] = second;
+                ++noted;
+            }
             const Set freed =
                 longer_.freed_at(position_, step) | shorter_.freed_at(position_, step);
             open = open | freed;
@@ -238,9 +248,22 @@ class FloodOfTwo {
         }
         longer_.tell(position_, first, first_border, first_food, lands);
         shorter_.tell(position_, second, second_border, second_food, lands);
+        if (with_reaches) {
+            for (; noted < 3; ++noted) {
+                first_within[noted] = first;
+                second_within[noted] = second;
+            }
+            Reach& reach = (*reaches)[longer_.index];
+            reach = longer_.reach(position_, first, first_within);
+            Reach& other = (*reaches)[shorter_.index];
+            other = shorter_.reach(position_, second, second_within);
+            other.frontier = (first_border & second).count();
+        }
     }
 
   private:
+    static constexpr std::array<int, 3> steps_within{3, 6, 12}; ///< Reach
+
     struct Side {
         int index;
         int first_step; ///< the tail's cell is free from this step on
@@ -269,6 +292,14 @@ class FloodOfTwo {
             land.food_distance = food_distance;
             land.has_tail = border.has(position.part(index).tail);
         }
+
+        Reach reach(
+            const Position<words>& position, const Set& cells,
+            const std::array<Set, 3>& within) const {
+            return {
+                within[0].count(), within[1].count(), within[2].count(),
+                max_steps(position, index, cells), 0};
+        }
     };
 
     const Position<words>& position_;
@@ -277,26 +308,41 @@ class FloodOfTwo {
     bool is_equal_;
 };
 
-} // namespace
-
+/// The flood of the two living snakes.
 template <int words>
-void find_lands(const Position<words>& position, Lands& lands) {
+FloodOfTwo<words> flood_of_two(const Position<words>& position) {
     const unsigned living = position.living();
-    if (std::popcount(living) != 2) {
-        Flood<words>(position, lands).run();
-        return;
-    }
     int longer = std::countr_zero(living);
     int shorter = std::countr_zero(living & (living - 1));
     if (position.part(longer).length() < position.part(shorter).length()) {
         std::swap(longer, shorter);
     }
-    FloodOfTwo<words>(position, longer, shorter).run(lands);
+    return {position, longer, shorter};
+}
+
+} // namespace
+
+template <int words>
+void find_lands(const Position<words>& position, Lands& lands) {
+    if (std::popcount(position.living()) == 2) {
+        flood_of_two(position).template run<false>(lands, nullptr);
+    } else {
+        Flood<words>(position, lands).run();
+    }
+}
+
+template <int words>
+void find_lands(const Position<words>& position, Lands& lands, Reaches& reaches) {
+    flood_of_two(position).template run<true>(lands, &reaches);
 }
 
 template void find_lands(const Position<1>&, Lands&);
+template void find_lands(const Position<1>&, Lands&, Reaches&);
 template void find_lands(const Position<2>&, Lands&);
+template void find_lands(const Position<2>&, Lands&, Reaches&);
 template void find_lands(const Position<6>&, Lands&);
+template void find_lands(const Position<6>&, Lands&, Reaches&);
 template void find_lands(const Position<10>&, Lands&);
+template void find_lands(const Position<10>&, Lands&, Reaches&);
 
 } // namespace referee::battlesnake::duel

@@ -23,13 +23,31 @@ inline constexpr int never = 1000;
 
 using Lands = std::array<Land, max_snakes>;
 
+/// More of the land of one of two snakes, for the network.
+struct Reach {
+    int within_3;  ///< cells of its land up to 3 steps away, its head's among them
+    int within_6;  ///< the same up to 6 steps
+    int within_12; ///< the same up to 12 steps
+    int max_steps; ///< an upper bound of the steps that it can take on its land
+    int frontier;  ///< cells of its land beside the other's, if the other is longer
+};
+
+using Reaches = std::array<Reach, max_snakes>;
+
 /// By snake index; undefined for dead snakes.
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands);
+/// The same when two snakes live.
+template <int words>
+void find_lands(const Position<words>& position, Lands& lands, Reaches& reaches);
 
 extern template void find_lands(const Position<1>&, Lands&);
+extern template void find_lands(const Position<1>&, Lands&, Reaches&);
 extern template void find_lands(const Position<2>&, Lands&);
+extern template void find_lands(const Position<2>&, Lands&, Reaches&);
 extern template void find_lands(const Position<6>&, Lands&);
+extern template void find_lands(const Position<6>&, Lands&, Reaches&);
 extern template void find_lands(const Position<10>&, Lands&);
+extern template void find_lands(const Position<10>&, Lands&, Reaches&);
 
 } // namespace referee::battlesnake::duel
