@@ -9,7 +9,7 @@
 namespace referee::battlesnake::sample {
 namespace {
 
-constexpr std::string_view first_word = "duel-1"; ///< the form of memory.dat
+constexpr std::string_view first_word = "duel"; ///< the form of memory.dat
 
 /// The direction in which the head went, or nothing if it is not one step.
 std::optional<Direction> step_between(const State& state, const Snake& before, const Snake& now) {
