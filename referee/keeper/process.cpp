@@ -270,10 +270,13 @@ Report ProgramRunner::await_stop() const {
 }
 
 /// Kills a program of several threads and waits until they are gone. Its exit is reported while the
-/// last ones still remove their folders from /proc. Whoever reaps it then spins in the kernel for
-/// as long as they wait for a core: for milliseconds, on a busy machine for 100.
+/// last ones still remove their folders from /proc, and whoever reaps it then spins in the kernel
+/// until they have. A keeper takes precedence over its AI, so they would have to wait for another
+/// core meanwhile: some milliseconds, on a busy machine 100.
 void ProgramRunner::let_threads_end() {
-    ::kill(-resident_, SIGKILL); // as the sweep does
+    if (::kill(-resident_, SIGKILL) != 0) { // as the sweep does
+        ::kill(resident_, SIGKILL);
+    }
     if (const UniqueFd exit = open_process(resident_, {plan_.cookie1, plan_.cookie2})) {
         const timespec patience{0, 100'000'000};
         pollfd event{exit.get(), POLLIN, 0};

@@ -10,12 +10,10 @@
 
 namespace referee::battlesnake::training {
 
-std::uint64_t Chance::next() { // splitmix64
+std::uint64_t Chance::next() { // SplitMix64
+    const std::uint64_t drawn = mixed(state_);
     state_ += 0x9E3779B97F4A7C15U;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-    return mixed ^ (mixed >> 31);
+    return drawn;
 }
 
 Setup created(std::uint64_t seed, int size) {
