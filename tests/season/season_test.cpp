@@ -481,9 +481,7 @@ TEST_CASE("what a killed season was copying is removed at the next start", "[sea
     };
     const pid_t season = tests::start(cup.command());
     REQUIRE(tests::comes_true([&] { return !drafts().empty(); }));
-    for (const pid_t pid : tests::tree_of(season)) { // at once: a worker would clear up
-        ::kill(pid, SIGKILL);
-    }
+    tests::kill_tree(season); // a worker that saw its end would clear up
     tests::wait_for_exit(season);
     REQUIRE(!drafts().empty());
     fs::remove_all(cup.path("entries/alice"));

@@ -2,6 +2,7 @@
 
 #include "support/run.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -81,6 +82,24 @@ std::vector<pid_t> tree_of(pid_t pid) {
         tree.insert(tree.end(), children.begin(), children.end());
     }
     return tree;
+}
+
+void kill_tree(pid_t pid) {
+    const auto is_stopped = [](pid_t one) {
+        return has_ended(one) || read_of_process(one, "stat").find(") T") != std::string::npos;
+    };
+    std::vector<pid_t> tree = tree_of(pid);
+    for (std::size_t stopped = 0; stopped != tree.size(); tree = tree_of(pid)) {
+        stopped = tree.size();
+        for (const pid_t one : tree) {
+            ::kill(one, SIGSTOP);
+        }
+        // One that is in a system call, such as a fork, ends this first.
+        comes_true([&] { return std::all_of(tree.begin(), tree.end(), is_stopped); });
+    }
+    for (const pid_t one : tree) {
+        ::kill(one, SIGKILL);
+    }
 }
 
 bool has_ended(pid_t pid) {

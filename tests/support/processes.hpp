@@ -23,6 +23,9 @@ int exit_within(pid_t pid, std::chrono::seconds bound = std::chrono::seconds(120
 std::vector<pid_t> children_of(pid_t pid);
 /// All that descend from it, and itself as the first.
 std::vector<pid_t> tree_of(pid_t pid);
+/// Kills a process and all that descend from it, none of which sees another one's end: all are
+/// stopped before the first one is killed, those too that are started meanwhile.
+void kill_tree(pid_t pid);
 
 /// True if there is no such process any more, or only what its parent has not asked for yet.
 bool has_ended(pid_t pid);
