@@ -85,8 +85,11 @@ std::vector<pid_t> tree_of(pid_t pid) {
 }
 
 void kill_tree(pid_t pid) {
+    // Or waits in vfork for a child that is stopped itself.
     const auto is_stopped = [](pid_t one) {
-        return has_ended(one) || read_of_process(one, "stat").find(") T") != std::string::npos;
+        const std::string status = read_of_process(one, "stat");
+        return has_ended(one) || status.find(") T") != std::string::npos ||
+               status.find(") D") != std::string::npos;
     };
     std::vector<pid_t> tree = tree_of(pid);
     for (std::size_t stopped = 0; stopped != tree.size(); tree = tree_of(pid)) {
