@@ -25,7 +25,7 @@ struct Weights {
     int cramped = 40;          ///< per cell of land less than its length
     int cramped_tail = 20;     ///< the same if its tail is in reach
     int starving = 3000;       ///< food is further away than health lasts
-    int learned_of_two = 80;   ///< percent of the network's value between two snakes
+    int learned_of_two = 100;  ///< percent of the network's value between two snakes
     int learned_of_more = 100; ///< the same among more; the rest comes from the weights above
     int strongest = 50; ///< percent of the learned value that depends on the strongest opponent
     int opponent = 0; ///< percent of its food, hunger and crampedness that counts for the opponent

@@ -31,6 +31,7 @@ void for_each_parameter(SearchConfig& config, Use use) {
     use(std::string_view("reduced_depth"), config.reduced_depth);
     use(std::string_view("twice_reduced_from"), config.twice_reduced_from);
     use(std::string_view("twice_reduced_depth"), config.twice_reduced_depth);
+    use(std::string_view("reduced_each"), config.reduced_each);
     use(std::string_view("desperate"), config.desperate);
     use(std::string_view("uses_habits"), config.uses_habits);
     use(std::string_view("death_percent"), config.death_percent);

@@ -20,6 +20,9 @@ struct SearchConfig {
     int reduced_depth = 3; ///< from this depth on
     int twice_reduced_from = 2; ///< steps from this number on even two turns less deeply
     int twice_reduced_depth = 5;
+    /// Against one opponent, one turn more for each so many turns of depth beyond that; 0 for
+    /// never.
+    int reduced_each = 4;
     /// Below this value, if each step has a reply that refutes it, the step comes from a mixed
     /// strategy (standoff.hpp). It is for a duel, and lower where less than a half is certain.
     int desperate = 2'500;

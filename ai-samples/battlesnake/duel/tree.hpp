@@ -351,7 +351,11 @@ class Tree {
         if (tried < config_.reduced_from || depth < config_.reduced_depth) {
             return 0;
         }
-        return tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth ? 2 : 1;
+        const bool is_steeper = config_.reduced_each > 0 && opponent_count_ == 1;
+        const int beyond = is_steeper ? std::max(0, depth - config_.twice_reduced_depth) : 0;
+        const bool is_twice =
+            tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth;
+        return (is_twice ? 2 : 1) + (is_steeper ? beyond / config_.reduced_each : 0);
     }
 
     bool is_enough(const Entry& entry, int depth, Window window) const {

@@ -152,7 +152,7 @@ double best_scale(const std::vector<Example>& examples) {
         int count = 0;
         for (std::size_t i = 0; i < examples.size(); i += 7) {
             const Example& example = examples[i];
-            if (!std::isnan(example.odds)) {
+            if (!std::isnan(example.odds) && !example.is_aside) {
                 const double chance =
                     std::clamp(chance_of(clamped(scale * clamped(example.odds))), 1e-6, 1 - 1e-6);
                 const double target = result_chance(example);
@@ -176,6 +176,10 @@ double set_chances(std::vector<Example>& examples, double decay) {
     double later = 0.5;
     for (std::size_t i = examples.size(); i-- > 0;) {
         Example& example = examples[i];
+        if (example.is_aside) {
+            example.chance = static_cast<float>(chance_of(clamped(scale * clamped(example.odds))));
+            continue;
+        }
         if (example.is_final) {
             later = result_chance(example);
         }
@@ -232,14 +236,18 @@ fit(const std::vector<Example>& examples, int passes, std::uint64_t seed, std::o
         double check = 0;
         double of_result = 0;
         double search = 0;
+        int checked = 0;
         for (std::size_t i = learnt; i < examples.size(); ++i) {
+            if (examples[i].is_aside) {
+                continue; // its result isn't known
+            }
+            ++checked;
             const float odds = Pass(net, examples[i].inputs).odds;
             check += loss_of(odds, examples[i].chance);
             of_result += loss_of(odds, result_chance(examples[i]));
             const float found = examples[i].odds;
             search += loss_of(std::isnan(found) ? 0 : found, result_chance(examples[i]));
         }
-        const auto checked = static_cast<double>(examples.size() - learnt);
         progress << fmt::format(
             "pass {}: loss {:.4f}, of others {:.4f}, of their results {:.4f} (search, unscaled "
             "{:.4f})\n",
@@ -298,14 +306,14 @@ void learn(const std::string& folder, const LearnConfig& config, std::ostream& p
     std::filesystem::create_directories(folder);
     std::vector<Example> all;
     Settings settings;
-    settings.config.weights.learned_of_two = 0;
+    settings.config.weights.learned_of_two = config.is_trained ? duel::Weights{}.learned_of_two : 0;
     for (int generation = 0; generation < config.generations; ++generation) {
         const std::string path = fmt::format("{}/{}.", folder, generation);
         const SelfplayConfig games{
             .games = config.games,
             .seed = config.seed + static_cast<std::uint64_t>(generation) * 1'000'000,
             // The games of the set weights are more alike.
-            .explored = generation == 0 ? 0.015 : 0.004};
+            .explored = generation == 0 && !config.is_trained ? 0.015 : 0.004};
         play_games(settings, games, path + "games");
         std::vector<Example> examples = read_examples(path + "games");
         const double scale = set_chances(examples, decay);

@@ -28,6 +28,7 @@ struct LearnConfig {
     int games = 500; ///< of a generation
     int generations = 2;
     std::uint64_t seed = 10000; ///< of the first field
+    bool is_trained = false;    ///< the first generation plays with the network in the source
 };
 
 /// Plays and fits: FOLDER/0.games, FOLDER/0.net and so on. Each network is fitted to the games of

@@ -1,10 +1,10 @@
 // Trains the evaluation of duel between two snakes, and compares settings of duel in one process.
 //
-//     battlesnake-training learn FOLDER [GAMES [GENERATIONS [SEED]]]
+//     battlesnake-training learn FOLDER [GAMES [GENERATIONS [SEED [BEGIN]]]]
 //         Plays GAMES games (500 by default) of duel against itself and fits a network to them, in
-//         so many generations (2 by default); the first one plays with the weights set by hand. The
-//         last network is in FOLDER. Games that are there already, whole generations or a part of
-//         one, are not played again.
+//         so many generations (2 by default); the first one plays with the weights set by hand, or
+//         with the network in the source if BEGIN is `trained`. The last network is in FOLDER.
+//         Games that are there already, whole generations or a part of one, are not played again.
 //     battlesnake-training match FIELDS SEED MILLISECONDS SETTINGS SETTINGS [SIZE [THREADS]]
 //         Double matches on created fields, with a limit of processor time for each move. Settings
 //         are those of ai.ini, as learned_of_two=0,desperate=2000, and net=FILE.
@@ -25,6 +25,13 @@ namespace {
 
 using namespace referee::battlesnake::training;
 
+bool is_trained(const std::string& begin) {
+    if (begin != "set" && begin != "trained") {
+        throw std::invalid_argument(begin + ": write set or trained");
+    }
+    return begin == "trained";
+}
+
 void run(const std::vector<std::string>& words) {
     const auto word = [&](std::size_t i, const char* default_value) {
         return i < words.size() ? words[i] : default_value;
@@ -34,7 +41,8 @@ void run(const std::vector<std::string>& words) {
             words[1],
             {.games = std::stoi(word(2, "500")),
              .generations = std::stoi(word(3, "2")),
-             .seed = std::stoull(word(4, "10000"))},
+             .seed = std::stoull(word(4, "10000")),
+             .is_trained = is_trained(word(5, "set"))},
             std::cout);
     } else if (words.size() >= 6 && words[0] == "match") {
         play_match(
@@ -49,7 +57,7 @@ void run(const std::vector<std::string>& words) {
         print_weights(read_net(words[1]));
     } else {
         throw std::invalid_argument(
-            "write learn FOLDER [GAMES [GENERATIONS [SEED]]], "
+            "write learn FOLDER [GAMES [GENERATIONS [SEED [BEGIN]]]], "
             "match FIELDS SEED MILLISECONDS SETTINGS SETTINGS [SIZE [THREADS]] or weights FILE");
     }
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -58,6 +59,39 @@ float mean_odds(const std::array<duel::SearchResult, 2>& results) {
     return count == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(sum / count);
 }
 
+/// After one to three turns in which each snake takes a drawn step or the one that it chose before,
+/// or nothing if the game is over then.
+std::optional<Example> aside_of(
+    const Settings& settings, const SelfplayConfig& config, const Setup& setup, State state,
+    Moves moves, Chance& chance) {
+    const int turns = 1 + chance.below(3);
+    for (int turn = 0; turn < turns; ++turn) {
+        for (int index = 0; index < 2; ++index) {
+            const sample::DirectionList steps = sample::open_steps(state, index + 1);
+            if (steps.count > 0 && (turn > 0 || chance.fraction() < 0.7)) {
+                moves[index] = steps.items[chance.below(steps.count)];
+            }
+        }
+        apply(state, setup, moves);
+        if (is_over(state, setup.parameters.max_turns)) {
+            return std::nullopt;
+        }
+    }
+    std::array<duel::SearchResult, 2> results;
+    for (int index = 0; index < 2; ++index) {
+        results[index] = Player(settings, config.seconds).choose(setup, state, index + 1);
+    }
+    Example example{};
+    example.odds = mean_odds(results);
+    if (std::isnan(example.odds)) {
+        return std::nullopt;
+    }
+    example.inputs = inputs_of(state);
+    example.was_left = true;
+    example.is_aside = true;
+    return example;
+}
+
 std::vector<Example>
 play_game(const Settings& settings, const SelfplayConfig& config, std::uint64_t seed) {
     const Setup setup = created(seed, size_of_game(seed));
@@ -67,7 +101,7 @@ play_game(const Settings& settings, const SelfplayConfig& config, std::uint64_t 
     std::vector<Example> examples;
     State state = setup.start;
     while (!is_over(state, setup.parameters.max_turns)) {
-        Example& example = examples.emplace_back();
+        Example example{};
         example.inputs = inputs_of(state);
         example.seed = seed;
         Moves moves{};
@@ -84,6 +118,13 @@ play_game(const Settings& settings, const SelfplayConfig& config, std::uint64_t 
             }
         }
         example.odds = mean_odds(results);
+        if (chance.fraction() < config.asides) {
+            if (auto aside = aside_of(settings, config, setup, state, moves, chance)) {
+                aside->seed = seed;
+                examples.push_back(*aside);
+            }
+        }
+        examples.push_back(example); // the last one is of the game
         apply(state, setup, moves);
     }
     if (!examples.empty()) {

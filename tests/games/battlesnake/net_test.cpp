@@ -106,8 +106,18 @@ TEST_CASE("games for training are played once", "[battlesnake][training]") {
     const Settings settings = read_settings("learned_of_two=0,desperate=0");
     const SelfplayConfig config{.games = 2, .seed = 15, .seconds = 0, .explored = 0.5};
     play_games(settings, config, path);
-    const std::vector<Example> examples = read_examples(path);
+    std::vector<Example> examples = read_examples(path);
     CHECK(examples.size() > 10);
+    // Asides are learnt from what the search found there; they change nothing of their game.
+    set_chances(examples, 1);
+    int asides = 0;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        asides += examples[i].is_aside ? 1 : 0;
+        CHECK((!examples[i].is_aside || !std::isnan(examples[i].odds)));
+        CHECK((!examples[i].is_aside || !examples[i].is_final));
+        CHECK((examples[i].chance >= 0 && examples[i].chance <= 1));
+    }
+    CHECK(asides > 3);
     CHECK(std::count_if(examples.begin(), examples.end(), [](const Example& example) {
               return example.is_final;
           }) == 2);
