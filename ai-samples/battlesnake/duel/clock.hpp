@@ -34,18 +34,29 @@ class Clock {
     void set_limit(int time_limit_ms) { time_ = search_time(time_limit_ms); }
 
     /// True if the search must end.
-    bool is_late() const {
-        const auto passed = std::chrono::steady_clock::now() - begin_;
-        // The processor time takes a system call, so it is asked for as late as possible.
-        return passed >= time_.busy &&
-               (passed >= time_.alone || passed - (processor_time() - begin_processor_) > max_wait);
+    bool is_late() {
+        const Nanoseconds passed = std::chrono::steady_clock::now() - begin_;
+        // The processor time takes a system call, so it is asked for only twice and at the end.
+        if (passed < time_.busy) {
+            if (!is_settled_ && passed >= time_.busy / 4) {
+                is_settled_ = true;
+                settled_at_ = passed;
+                settled_processor_ = processor_time();
+            }
+            return false;
+        }
+        return passed >= time_.alone ||
+               passed - settled_at_ - (processor_time() - settled_processor_) > max_wait();
     }
 
   private:
     using Nanoseconds = std::chrono::nanoseconds;
 
-    /// Who has waited longer for a core isn't alone.
-    static constexpr Nanoseconds max_wait = std::chrono::milliseconds(1);
+    /// Who has waited longer for a core since it settled isn't alone. The first quarter doesn't
+    /// count: programs that start together share a core until the kernel moves one of them.
+    Nanoseconds max_wait() const {
+        return std::max<Nanoseconds>(std::chrono::milliseconds(1), time_.alone / 100);
+    }
 
     static Nanoseconds processor_time() {
         std::timespec time{};
@@ -54,8 +65,10 @@ class Clock {
     }
 
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    Nanoseconds begin_processor_ = processor_time();
     SearchTime time_{};
+    bool is_settled_ = false;
+    Nanoseconds settled_at_{}; ///< after the beginning
+    Nanoseconds settled_processor_ = processor_time();
 };
 
 } // namespace referee::battlesnake::duel
