@@ -36,7 +36,8 @@ class Clock {
     /// True if the search must end.
     bool is_late() {
         const Nanoseconds passed = std::chrono::steady_clock::now() - begin_;
-        // The processor time takes a system call, so it is asked for only twice and at the end.
+        // The processor time takes a system call: it is asked for at the beginning, once after a
+        // quarter, and at the end.
         if (passed < time_.busy) {
             if (!is_settled_ && passed >= time_.busy / 4) {
                 is_settled_ = true;

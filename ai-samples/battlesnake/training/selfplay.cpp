@@ -59,8 +59,9 @@ float mean_odds(const std::array<duel::SearchResult, 2>& results) {
     return count == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(sum / count);
 }
 
-/// After one to three turns in which each snake takes a drawn step or the one that it chose before,
-/// or nothing if the game is over then.
+/// A position one to three turns beside the game: the steps are drawn, but in the first turn each
+/// snake sometimes keeps its step of the game. Nothing if the game is over there, or if neither
+/// snake has a choice to search.
 std::optional<Example> aside_of(
     const Settings& settings, const SelfplayConfig& config, const Setup& setup, State state,
     Moves moves, Chance& chance) {
@@ -87,7 +88,6 @@ std::optional<Example> aside_of(
         return std::nullopt;
     }
     example.inputs = inputs_of(state);
-    example.was_left = true;
     example.is_aside = true;
     return example;
 }

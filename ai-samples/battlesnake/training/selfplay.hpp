@@ -16,7 +16,7 @@ struct Example {
     std::uint64_t seed; ///< of the game's field
     bool was_left;      ///< a step was drawn that the search had not chosen
     bool is_final;      ///< the last position of a game
-    bool is_aside;      ///< off the game, after drawn steps: its result isn't known
+    bool is_aside;      ///< beside the game, after drawn steps: its result isn't known
     std::int8_t result; ///< of the game: 1 won, 0 drawn, -1 lost
 };
 
@@ -26,8 +26,8 @@ struct SelfplayConfig {
     double seconds = 0.0005; ///< of processor time for a move
     double explored = 0.004; ///< chance of a random step, of each snake in each turn
     double opened = 0.12;    ///< the same in the first turns
-    /// For each position of a game, chance of one more that drawn steps lead to from there: a
-    /// search values many that a game never reaches.
+    /// For each position of a game, the chance that one beside it is learnt, too: a search values
+    /// many that no game reaches.
     double asides = 0.6;
     int threads = 2;
 };
