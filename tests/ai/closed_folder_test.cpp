@@ -22,7 +22,7 @@ bool is_not_root(const char* what) {
     if (::geteuid() == 0) {
         return false;
     }
-    skipped().emplace_back(std::string(what) + ": only root gives AIs users of their own");
+    leave_out(what, Need::root);
     return true;
 }
 

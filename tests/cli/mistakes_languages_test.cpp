@@ -27,8 +27,7 @@ void build_go(const TemporaryFolder& folder, const std::string& imports, const s
 } // namespace
 
 TEST_CASE("mistakes in Go are explained", "[mistakes][slow]") {
-    if (run({"/bin/sh", "-c", "command -v go"}).status != 0) {
-        skipped().emplace_back("mistakes in Go: it is not installed");
+    if (lacks("go", "mistakes in Go")) {
         return;
     }
     const TemporaryFolder folder;
@@ -60,8 +59,7 @@ TEST_CASE("mistakes in Go are explained", "[mistakes][slow]") {
 }
 
 TEST_CASE("mistakes in Lua are explained", "[mistakes]") {
-    if (::access("/usr/bin/lua", X_OK) != 0) {
-        skipped().emplace_back("mistakes in Lua: there is no /usr/bin/lua");
+    if (lacks("lua", "mistakes in Lua")) {
         return;
     }
     const std::string lua = "#!/usr/bin/lua\n";
@@ -84,8 +82,8 @@ TEST_CASE("mistakes in Lua are explained", "[mistakes]") {
 }
 
 TEST_CASE("the line that check names makes Lua find a module in the AI's folder", "[mistakes]") {
-    if (::access("/usr/bin/lua", X_OK) != 0) {
-        return; // the test above says so
+    if (lacks("lua", "a module of Lua")) {
+        return;
     }
     const TemporaryFolder folder;
     const std::string first = "#!/usr/bin/lua\n";

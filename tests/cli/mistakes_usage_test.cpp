@@ -411,8 +411,7 @@ TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistake
 }
 
 TEST_CASE("in a terminal a long match shows its turn", "[mistakes][slow]") {
-    if (::access("/usr/bin/script", X_OK) != 0) {
-        skipped().emplace_back("the turn in a terminal: there is no script(1)");
+    if (lacks("script", "the turn in a terminal")) {
         return;
     }
     const TemporaryFolder folder;
@@ -435,8 +434,7 @@ TEST_CASE("in a terminal a long match shows its turn", "[mistakes][slow]") {
 }
 
 TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes][slow]") {
-    if (::access("/usr/bin/script", X_OK) != 0) {
-        skipped().emplace_back("keys in a terminal: there is no script(1)");
+    if (lacks("script", "keys in a terminal")) {
         return;
     }
     const TemporaryFolder folder;

@@ -121,8 +121,7 @@ TEST_CASE("goofspiel keeps to the contract and keeps its secrets", "[game-progra
 }
 
 TEST_CASE("bazaar keeps to the contract and keeps its secrets", "[game-programs]") {
-    if (!fs::exists("/usr/bin/node")) {
-        skipped().emplace_back("bazaar: node is not installed");
+    if (lacks("node", "bazaar")) {
         return;
     }
     CHECK(problems_of(source_folder() + "/referee/games/bazaar").empty());
@@ -161,8 +160,7 @@ TEST_CASE("the helper that new-game copies is that of the shipped games", "[game
 TEST_CASE("the games that new-game writes keep to the contract and play", "[game-programs]") {
     const TemporaryFolder folder;
     for (const std::string language : {"Python", "JavaScript"}) {
-        if (language == "JavaScript" && !fs::exists("/usr/bin/node")) {
-            skipped().emplace_back("a new game in JavaScript: node is not installed");
+        if (language == "JavaScript" && lacks("node", "a new game in JavaScript")) {
             continue;
         }
         CAPTURE(language);

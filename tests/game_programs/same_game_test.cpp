@@ -186,8 +186,7 @@ TEST_CASE("gems in Python plays like the built-in gems", "[game-programs][slow]"
 }
 
 TEST_CASE("goofspiel in JavaScript plays like goofspiel in Python", "[game-programs][slow]") {
-    if (!fs::exists("/usr/bin/node")) {
-        skipped().emplace_back("goofspiel in JavaScript: node is not installed");
+    if (lacks("node", "goofspiel in JavaScript")) {
         return;
     }
     const TemporaryFolder folder;

@@ -287,8 +287,7 @@ TEST_CASE("In mode strict nothing exists but what an AI may read", "[hostile]") 
 
 TEST_CASE("Where a container hides parts of /proc, strict hides all but processes", "[hostile]") {
     if (!tests::is_root()) {
-        tests::skipped().push_back(
-            "strict without a second /proc: only root can hide a file of /proc");
+        tests::leave_out("strict without a second /proc", tests::Need::root);
         return;
     }
     // Then the kernel gives ordinary users no second /proc.

@@ -157,8 +157,7 @@ TEST_CASE(
 
 TEST_CASE("What a resting AI of the same user holds is not missing to another", "[hostile]") {
     if (tests::is_root()) {
-        tests::skipped().emplace_back(
-            "a user's limits held by a resting AI: started by root AIs have users of their own");
+        tests::leave_out("a user's limits held by a resting AI", tests::Need::ordinary_user);
         return;
     }
     // A resident one is started with descriptors, Java starts threads.

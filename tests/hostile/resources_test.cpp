@@ -29,7 +29,7 @@ TEST_CASE("An AI has the limits that are documented", "[hostile]") {
 TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory][slow]") {
     const tests::Output machine = tests::run({tests::referee_path(), "check", "--confinement"});
     if (machine.out.find("bounds all processes of an AI together") == std::string::npos) {
-        tests::skipped().emplace_back("memory of an AI as a whole: no control group can be made");
+        tests::leave_out("memory of an AI as a whole", tests::Need::memory_group);
         return;
     }
     // Time enough for a busy machine.
@@ -54,7 +54,7 @@ TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory
 TEST_CASE(
     "An AI that fills the file system of all work folders harms nobody else", "[hostile][slow]") {
     if (!tests::is_root()) {
-        tests::skipped().emplace_back("filling a small file system: only root can mount one");
+        tests::leave_out("filling a small file system", tests::Need::root);
         return;
     }
     if (tests::is_skipped_with_thread_sanitizer(
@@ -80,7 +80,7 @@ TEST_CASE(
 
 TEST_CASE("An AI that seals its output can't keep the referee from emptying it", "[hostile]") {
     if (!tests::is_root()) {
-        tests::skipped().emplace_back("sealed output: only root can set vm.memfd_noexec");
+        tests::leave_out("sealed output", tests::Need::root);
         return;
     }
     // With this setting of a hardened system every holder of a memfd can seal it. It belongs to a

@@ -212,11 +212,7 @@ void run_guide(const std::vector<std::string>& lines) {
 }
 
 bool has_python() {
-    if (::access("/usr/bin/python3", X_OK) == 0 || ::access("/usr/local/bin/python3", X_OK) == 0) {
-        return true;
-    }
-    skipped().emplace_back("the lines of the guides: no Python in an AI's PATH");
-    return false;
+    return !lacks("python3", "the lines of the guides");
 }
 
 } // namespace

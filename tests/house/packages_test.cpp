@@ -35,15 +35,6 @@ struct Installed {
     std::string operator/(const std::string& name) const { return prefix + "/" + name; }
 };
 
-/// A program of the system; empty and a line for the closing report if it isn't there.
-std::string tool(const std::string& name, const std::string& test) {
-    const std::string found = run({"/bin/sh", "-c", "command -v " + name}).out;
-    if (found.empty()) {
-        skipped().emplace_back(test + ": " + name + " isn't installed (--packages)");
-    }
-    return found.substr(0, found.find('\n'));
-}
-
 std::string version() {
     const std::string out = run({referee_path(), "--version"}).out; // "referee 0.1.0"
     return out.substr(8, out.size() - 9);
@@ -214,7 +205,7 @@ TEST_CASE(
 TEST_CASE(
     "the tarball has what git has, the same bytes each time", "[packages][end-to-end][slow]") {
     if (!fs::exists(source_folder() + "/.git")) {
-        skipped().emplace_back("the files of the tarball: this is no git checkout");
+        leave_out("the files of the tarball", Need::git_checkout);
         return;
     }
     const TemporaryFolder folder;
@@ -286,7 +277,7 @@ TEST_CASE("packages say of each language whether its AIs are in them", "[package
 }
 
 TEST_CASE("the man pages are well-formed", "[packages]") {
-    const std::string mandoc = tool("mandoc", "the form of the man pages");
+    const std::string mandoc = installed_program("mandoc", "the form of the man pages");
     if (!mandoc.empty()) {
         const std::string pages = source_folder() + "/referee/man/referee-";
         for (const std::string& page :
@@ -298,7 +289,7 @@ TEST_CASE("the man pages are well-formed", "[packages]") {
 }
 
 TEST_CASE("rpm reads the specification", "[packages]") {
-    const std::string rpmspec = tool("rpmspec", "scripts/packages/referee.spec");
+    const std::string rpmspec = installed_program("rpmspec", "scripts/packages/referee.spec");
     if (!rpmspec.empty()) {
         const Output output = run(
             {rpmspec, "-q", "--qf", "%{name} %{version}\n",

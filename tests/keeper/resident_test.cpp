@@ -332,14 +332,13 @@ TEST_CASE("the resident samples play as those that are started for every move", 
         return moves;
     };
     CHECK(moves_of(gems_ai("resident-cpp")) == moves_of(gems_ai("greedy")));
-    if (std::filesystem::exists(gems_ai("resident-python"))) {
+    if (!lacks("python3", "a resident AI in Python")) {
         CHECK(moves_of(gems_ai("resident-python")) == moves_of(gems_ai("reference")));
     }
 }
 
 TEST_CASE("the processor time of a resident AI includes its children", "[resident]") {
-    if (!std::filesystem::exists("/usr/bin/python3")) {
-        skipped().emplace_back("processor time of children: there is no /usr/bin/python3");
+    if (lacks("python3", "processor time of children")) {
         return;
     }
     constexpr double ms_in_move = 50;

@@ -14,11 +14,7 @@ using namespace tests;
 namespace {
 
 bool is_installed(const std::string& tool) {
-    if (::access(("/usr/bin/" + tool).c_str(), X_OK) == 0) {
-        return true;
-    }
-    skipped().emplace_back("rerun --debug " + tool + ": it is not installed");
-    return false;
+    return !lacks(tool, "rerun --debug " + tool);
 }
 
 std::vector<std::string>
@@ -41,7 +37,7 @@ TEST_CASE("gdb reaches a breakpoint in a repeated move", "[end-to-end][rerun]") 
         "-ex 'print 6*7' -ex continue --args"));
     INFO(output.err << output.out);
     if (output.err.find("ptrace") != std::string::npos) {
-        skipped().emplace_back("rerun --debug gdb: ptrace isn't allowed here");
+        leave_out("rerun --debug gdb", Need::ptrace);
         return;
     }
     CHECK_THAT(output.out, ContainsSubstring("Breakpoint 1, "));
@@ -91,7 +87,7 @@ TEST_CASE("valgrind and strace run a repeated move", "[end-to-end][rerun]") {
         const Output output = run(debug_command(match, gems_ai("reference-python"), command));
         INFO(tool << ": " << output.err << output.out);
         if (output.err.find("PTRACE") != std::string::npos) {
-            skipped().emplace_back("rerun --debug strace: ptrace isn't allowed here");
+            leave_out("rerun --debug strace", Need::ptrace);
             continue;
         }
         CHECK_THAT(output.err, ContainsSubstring(sign));

@@ -143,7 +143,7 @@ bool is_root(const std::string& skipped_test) {
     if (::geteuid() == 0) {
         return true;
     }
-    skipped().emplace_back(skipped_test + ": only root can make such a place");
+    leave_out(skipped_test, Need::root);
     return false;
 }
 

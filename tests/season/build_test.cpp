@@ -70,8 +70,8 @@ TEST_CASE(
     for (const Source& source : sources()) {
         DYNAMIC_SECTION(source.tool) {
             if (tool(source.tool).empty() || source.text.empty()) {
-                tests::skipped().emplace_back(
-                    "building by " + source.tool + " in the sandbox: it isn't installed in /usr");
+                tests::leave_out_without(
+                    source.tool, "building by " + source.tool + " in the sandbox");
                 return;
             }
             const Cup cup("games = 1\n");

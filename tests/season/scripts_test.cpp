@@ -13,15 +13,8 @@ std::string example(const std::string& name) {
     return tests::source_folder() + "/scripts/season/" + name;
 }
 
-/// The first of these places where the program is; empty if it isn't installed.
 std::string installed(const std::string& name) {
-    for (const char* const place : {"/usr/bin/", "/usr/sbin/", "/bin/", "/usr/local/bin/"}) {
-        if (::access((place + name).c_str(), X_OK) == 0) {
-            return place + name;
-        }
-    }
-    tests::skipped().emplace_back("scripts/season: " + name + " isn't installed");
-    return "";
+    return tests::installed_program(name, "scripts/season with " + name);
 }
 
 } // namespace

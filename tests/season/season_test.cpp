@@ -401,8 +401,7 @@ TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][
 }
 
 TEST_CASE("on a terminal a season shows one line of its progress", "[season][tournament][slow]") {
-    if (::access("/usr/bin/script", X_OK) != 0) {
-        tests::skipped().emplace_back("a season on a terminal: there is no script(1)");
+    if (tests::lacks("script", "a season on a terminal")) {
         return;
     }
     const Cup cup("games = 20\n");

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "season/arena.hpp"
 #include "support/rounds.hpp"
+#include "support/skipped.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -441,7 +442,7 @@ TEST_CASE(
     const Output checked = submit(own, cup.path(), {"--name", "bob", "--game", "gems"});
     CHECK(checked.status == 3); // it isn't submitted
     CHECK(!fs::exists(cup.path("entries/bob/2")));
-    if (::access("/usr/bin/git", X_OK) == 0) {
+    if (!tests::lacks("git", "submitting by git")) {
         const std::string bare = cup.path("carol.git");
         const std::string work = cup.player_folder("git", 90);
         CHECK_THAT(submit(work, bare).err, ContainsSubstring("not a git repository of its own"));

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iomanip>
+#include <set>
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -136,7 +137,8 @@ struct Observer : Listener {
 
 CATCH_REGISTER_LISTENER(Observer)
 
-/// Lines `SECONDS PROCESSOR-SECONDS NAME` and `failed NAME`, then `counts PASSED FAILED SKIPPED`.
+/// Lines `SECONDS PROCESSOR-SECONDS NAME`, `failed NAME` and `skipped WHAT; needs NEED`, then
+/// `counts PASSED FAILED SKIPPED`.
 void write_report(const std::string& path, std::size_t passed, std::size_t skipped) {
     std::ofstream file(path);
     file << std::fixed << std::setprecision(2);
@@ -147,6 +149,9 @@ void write_report(const std::string& path, std::size_t passed, std::size_t skipp
     for (const std::string& name : report.failed) {
         file << "failed " << name << '\n';
     }
+    for (const std::string& line : tests::skipped()) {
+        file << "skipped " << line << '\n';
+    }
     file << "counts " << passed << ' ' << report.tests.failed << ' ' << skipped << '\n';
 }
 
@@ -154,7 +159,17 @@ void write_report(const std::string& path, std::size_t passed, std::size_t skipp
 void print_closing_line(std::size_t passed, std::size_t skipped) {
     std::printf("%zu passed, %zu failed", passed, static_cast<std::size_t>(report.tests.failed));
     if (skipped > 0) {
+        std::set<std::string> needs;
+        for (const std::string& line : tests::skipped()) {
+            needs.insert(line.substr(line.rfind("; needs ") + 8));
+        }
         std::printf(", %zu skipped", skipped);
+        const char* before = " (";
+        for (const std::string& need : needs) {
+            std::printf("%s%s", before, need.c_str());
+            before = ", ";
+        }
+        std::printf(")");
     }
     std::printf("\n");
 }
@@ -177,11 +192,11 @@ int main(int argument_count, char** arguments) {
     const int status = Catch::Session().run(argument_count, arguments);
     referee::end_game_programs();
 
-    for (const std::string& reason : tests::skipped()) {
-        std::printf("skipped: %s\n", reason.c_str());
-    }
     const std::size_t passed = static_cast<std::size_t>(report.tests.passed) - report.skipped;
     if (report_path.empty()) {
+        for (const std::string& line : tests::skipped()) {
+            std::printf("skipped: %s\n", line.c_str());
+        }
         print_closing_line(passed, report.skipped);
     } else {
         write_report(report_path, passed, report.skipped);

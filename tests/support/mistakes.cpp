@@ -10,11 +10,7 @@ namespace tests {
 const std::string python = "#!/usr/bin/python3\n";
 
 bool has_no_python() {
-    if (::access("/usr/bin/python3", X_OK) == 0) {
-        return false;
-    }
-    skipped().emplace_back("mistakes in Python: there is no /usr/bin/python3");
-    return true;
+    return lacks("python3", "mistakes in Python");
 }
 
 Output check(

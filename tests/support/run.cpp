@@ -1,7 +1,6 @@
 #include "support/run.hpp"
 
 #include "support/execute.hpp"
-#include "support/skipped.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,11 +44,6 @@ pid_t fork_for_program() {
 }
 
 } // namespace
-
-std::vector<std::string>& skipped() {
-    static std::vector<std::string> list;
-    return list;
-}
 
 void execute(
     const std::vector<std::string>& command, const std::string& folder,

@@ -1,6 +1,6 @@
 // What the modules compute is what the native programs compute, in Node and in Chromium: `make
 // wasm-test` (WHAT=gems: only that). Native AIs play; the rules of the module verify each game, and the
-// AIs' modules answer each position. It takes some minutes, so `make test` doesn't run it.
+// AIs' modules answer each position.
 
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";

@@ -11,7 +11,7 @@ import { firefox, folder, gamesOf, referee, until, useBrowser } from "../support
 
 const opponents = { gems: "greedy", battlesnake: "space", spe_ed: "space", cops: "gatehalo", dicewars: "stei_adt" };
 const skip = lacking(...Object.entries(opponents).map(([game, name]) => `${game}/${name}`)) ||
-  (existsSync(firefox) ? false : "firefox-esr isn't installed (apt-get install firefox-esr)");
+  (existsSync(firefox) ? false : "needs firefox-esr");
 const browsers = { chromium: useBrowser({ skip }), firefox: useBrowser({ isFirefox: true, skip }) };
 const file = join(folder, "play.html");
 before(() => skip || referee("play-page", file, ...Object.entries(opponents).flatMap(([game, name]) => ["--ai", `${game}/${name}`])));

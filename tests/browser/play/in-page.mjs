@@ -10,8 +10,10 @@ const wasm = join(build, "wasm");
 
 /** Why tests of these AIs, "gems/depth3", can't run here, or false. @param {string[]} ais */
 export function lacking(...ais) {
-  const missing = ["games.wasm", ...ais.map((ai) => `ai/${ai}.wasm`)].filter((name) => !existsSync(join(wasm, name)));
-  return missing.length > 0 ? `make wasm has not made ${missing.join(", ")}` : false;
+  if (["games.wasm", ...ais.map((ai) => `ai/${ai}.wasm`)].every((name) => existsSync(join(wasm, name)))) {
+    return false;
+  }
+  return existsSync("/usr/bin/clang++-19") ? "needs make wasm" : "needs clang-19";
 }
 
 /** The page's modules as Node can import them: with addresses of files instead of "view/". @returns {(name: string) => Promise<any>} */

@@ -82,11 +82,7 @@ bridge_for(const TemporaryFolder& folder, const std::string& agent, const std::s
 }
 
 bool has_python(const std::string& what) {
-    const bool is_there = fs::exists("/usr/bin/python3") || fs::exists("/usr/local/bin/python3");
-    if (!is_there) {
-        skipped().push_back(what + ": Python is not installed");
-    }
-    return is_there;
+    return !lacks("python3", what);
 }
 
 /// An agent whose every turn is this line of Python.

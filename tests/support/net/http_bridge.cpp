@@ -29,11 +29,7 @@ std::string battlesnake_ai(const std::string& name) {
 }
 
 bool lacks_python() {
-    const bool is_missing = !std::filesystem::exists(python);
-    if (is_missing) {
-        skipped().push_back("the bridge with a server in Python: no " + python);
-    }
-    return is_missing;
+    return lacks("python3", "the bridge with a server in Python");
 }
 
 int free_port() {

@@ -231,8 +231,7 @@ TEST_CASE("The page of a report is self-contained", "[tournament]") {
 }
 
 TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament][slow]") {
-    if (std::system("command -v parallel >/dev/null") != 0) {
-        tests::skipped().push_back("scripts/parallel.sh (no GNU parallel)");
+    if (tests::lacks("parallel", "scripts/parallel.sh")) {
         return;
     }
     Arena arena(6);
