@@ -99,11 +99,14 @@ what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.s
 .PHONY: ready-for-tests
 ready-for-tests: $(what_tests_need)
 	@:
-test:  ## build and run all tests; TESTS='[gems]': only these; SAN=…: with sanitizers
-	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory ready-for-tests $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
-	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) PYTHON_TESTS=$(if $(SAN)$(TESTS),,yes) \
-	  scripts/run-tests $(if $(TESTS),'$(TESTS)')
+# A build with sanitizers and some tests alone do without the pages, Python and WebAssembly.
+test_program_alone := $(if $(SAN)$(TESTS),yes)
+test:  ## install what tests need, build and run all; TESTS='[gems]': only these; LEAN=yes: without browser, Python …; SAN=…: with sanitizers
+	@scripts/install-dependencies $(if $(test_program_alone)$(filter yes,$(LEAN)),,--all-tests)
+	@$(MAKE) --no-print-directory ready-for-tests \
+	  $(if $(test_program_alone)$(filter yes,$(LEAN)),,$$(scripts/find-python | sed 's/.*/python/') \
+	    $$(! scripts/check-wasm-tools $(WASM_CXX) 2>/dev/null || echo wasm))
+	@$(with_environment) LEAN=$(LEAN) scripts/run-tests $(if $(TESTS),'$(TESTS)',$(if $(SAN),,--all))
 
 check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format
