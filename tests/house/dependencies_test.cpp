@@ -45,7 +45,7 @@ class System {
         program(
             "apt-get",
             "case $* in *--assume-no*) echo 'Need to get 12.3 MB/45.6 MB of archives.'; "
-            "echo 'After this operation, 7,890 kB of additional disk space will be used.'; exit 1 ;;\n"
+            "echo 'After this operation, 7890 kB of additional disk space will be used.'; exit 1 ;;\n"
             "download*) touch nginx_1_amd64.deb ;;\nesac\necho \"apt-get $*\" >>../called");
         program(
             "dpkg-deb",
@@ -103,7 +103,7 @@ TEST_CASE("the packages of a demo are few, those of all tests many", "[house]") 
     const std::string demo = system.install({"--dry-run"}).out;
     CHECK_THAT(demo, StartsWith("missing: "));
     CHECK_THAT(demo, ContainsSubstring(" g++ "));
-    CHECK_THAT(demo, ContainsSubstring(" (12.3 MB to download, 7,890 kB on the disk)\n"));
+    CHECK_THAT(demo, ContainsSubstring(" (12.3 MB to download, 7890 kB on the disk)\n"));
     for (const char* const other : {"nodejs", "clang", "rustc", "nginx", "firefox", "mandoc"}) {
         INFO(other);
         CHECK_THAT(demo, !ContainsSubstring(other));

@@ -49,14 +49,16 @@ std::set<std::string> words_of(const std::string& text) {
     return words;
 }
 
-/// The packages of a line such as `debian-base) echo "…"`, which may go over several lines.
+/// The packages of a line such as `debian-base) echo "PACKAGE PACKAGE=PROGRAM"`, which may go over
+/// several lines.
 std::set<std::string> dependencies(const std::string& kind) {
     const std::string text = read_file(script("install-dependencies"));
     const std::string begin = kind + ") echo \"";
     const std::size_t at = text.find(begin);
     REQUIRE(at != std::string::npos);
     const std::size_t from = at + begin.size();
-    return words_of(text.substr(from, text.find('"', from) - from));
+    const std::string list = text.substr(from, text.find('"', from) - from);
+    return words_of(std::regex_replace(list, std::regex("=[a-z0-9,-]+"), ""));
 }
 
 /// What only tests need, or what is always there where packages are built.

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string script(const std::string& name) {
+std::string runner_script(const std::string& name) {
     return source_folder() + "/scripts/" + name;
 }
 
@@ -30,7 +30,7 @@ class Tree {
         for (const char* const name : {"scripts", "build", "tests/browser", "tests/wasm"}) {
             fs::create_directories(folder_ / name);
         }
-        std::string text = read_file(script("run-tests"));
+        std::string text = read_file(runner_script("run-tests"));
         write_script(folder_ / "scripts/run-tests", text);
         write_file(
             folder_ / "tests/README.md", "## What CI may skip\n\n| needs | why |\n| --- | --- |\n"
@@ -158,7 +158,7 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
     // The script itself: two tests, one of which a loop makes thrice. There is no Chromium.
     const Tree tree;
     fs::copy_file(
-        script("run-browser-tests"), tree.path("scripts/run-browser-tests"),
+        runner_script("run-browser-tests"), tree.path("scripts/run-browser-tests"),
         fs::copy_options::overwrite_existing);
     fs::copy_file(
         source_folder() + "/tests/browser/count.mjs", tree.path("tests/browser/count.mjs"));
@@ -244,7 +244,7 @@ TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-
     // The scripts of the tree can count.
     for (const char* const name : {"run-browser-tests", "run-python-tests"}) {
         const Output count =
-            run({script(name), "--count"}, "",
+            run({runner_script(name), "--count"}, "",
                 {"REFEREE_SOURCE=" + source_folder(), "REFEREE_BUILD=" + build_folder()});
         INFO(name << " " << count.err);
         CHECK(count.status == 0);
