@@ -180,3 +180,18 @@ test("of many games there is a list with a search, results, lengths and faults",
     await until(page, (number) => document.querySelector("#do-list").textContent.startsWith(`Game ${number}`), game);
   }
 });
+
+test("at every width each control can be pressed: nothing lies on it or cuts it off", async () => {
+  const page = await browser.open(matchOf("dicewars").page, "game=1&turn=2");
+  for (let width = 320; width <= 1480; width += 40) {
+    await page.setViewportSize({ width, height: 768 });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const hidden = await page.evaluate(() => [...document.querySelectorAll(".top button, #controls button:not([popover] *), #controls select")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return [[left + 4, top + 4], [right - 4, bottom - 4]].some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+      }).map((element) => element.id || element.textContent));
+    assert.deepEqual(hidden, [], `${width} wide`);
+  }
+});
