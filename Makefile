@@ -71,7 +71,7 @@ include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scr
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check pages figures python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight
+.PHONY: all help demo test check pages figures python browser-test pictures fuzz fuzz-programs mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -125,8 +125,10 @@ figures: all $(BUILD)/cops-matrix $(BUILD)/cops-distance  ## measure the figures
 browser-test: $(stored_results) all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
 	@$(with_environment) scripts/run-browser-tests --must-run
 
-picture: all  ## make the README's pictures again; that of play.png needs make wasm
-	@$(with_environment) node tests/browser/picture.mjs referee/pages/replay.png referee/pages/play.png
+# The tests' reporter has nothing to report: it would say so.
+pictures: all  ## make the READMEs' pictures that are out of date again (play.png: after make wasm); WHAT=play: that one
+	@scripts/install-dependencies --browser
+	@$(with_environment) node --test-reporter=dot --test-reporter-destination=/dev/null tests/browser/pictures.mjs $(WHAT)
 
 fuzz:  ## fuzz all kinds of input, TIME=60 seconds each, with sanitizers; KIND=records: only that
 	@scripts/install-dependencies --fuzz

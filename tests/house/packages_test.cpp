@@ -134,6 +134,10 @@ TEST_CASE("everything is installed where README says, readable for all", "[packa
     for (const std::string& page : {std::string("README.md"), gems_rules}) {
         CHECK(fs::is_regular_file(installed / ("share/doc/referee/" + page)));
     }
+    for (const char* const picture :
+         {"referee/pages/replay.png", "ai-samples/spe_ed/learned/curve.svg"}) {
+        CHECK(fs::is_regular_file(installed / ("share/doc/referee/" + std::string(picture))));
+    }
     for (const auto& entry : fs::recursive_directory_iterator(installed.prefix)) {
         INFO(entry.path().string());
         CHECK_FALSE(entry.is_symlink());
