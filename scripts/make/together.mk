@@ -8,13 +8,15 @@
 # scripts/make/compile-together says so and compiles the files of the unit one by one.
 TOGETHER ?= $(if $(SAN)$(wildcard $(BUILD)/objects),$(if $(wildcard $(BUILD)/objects/together),yes),yes)
 
-# What is linked without the rest of its folder, has flags of its own, is a program, or has names of its own in each
-# file, as the tests of the games have.
+# What is linked without the rest of its folder, has flags of its own, is a program, or uses the names of another game
+# in each file.
 apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp referee/cli/demo_program.cpp \
          referee/base/ini.cpp referee/game/environment.cpp referee/pages/wasm/% \
          $(foreach part,rules areas features observation,$(wildcard referee/games/*/$(part)*.cpp)) \
-         $(wildcard ai-samples/*/*.cpp tests/golden/mutations/*.cpp) \
-         $(wildcard tests/support/*.cpp) $(foreach room,support/net support/stored support/games fuzz bench statistics games golden record season,tests/$(room)/%)
+         $(wildcard ai-samples/*/*.cpp tests/golden/mutations/*.cpp) tests/bench/% tests/fuzz/% tests/statistics/% \
+         $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)) \
+         $(patsubst %,tests/support/%.cpp,main processes run net/http_client stored/racing stored/stored_tournament \
+           games/battlesnake_scenes games/dicewars_boards games/gems_boards games/golden games/spe_ed_trace)
 may_be_together := $(if $(TOGETHER),$(filter-out $(apart),$(sort $(shell find referee ai-samples tests -name '*.cpp'))))
 
 # The object of each source: that of its unit, or its own.

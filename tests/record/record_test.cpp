@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/stored/recorded_match.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -12,23 +13,6 @@ using namespace tests;
 namespace {
 
 const std::string contest = source_folder() + "/fields/gems/contest.dat";
-
-std::vector<json> lines_of(const std::string& path) {
-    std::vector<json> lines;
-    std::istringstream text(read_file(path));
-    for (std::string line; std::getline(text, line);) {
-        lines.push_back(json::parse(line));
-    }
-    return lines;
-}
-
-void write_lines(const std::string& path, const std::vector<json>& lines) {
-    std::string text;
-    for (const json& line : lines) {
-        text += line.dump() + "\n";
-    }
-    write_file(path, text);
-}
 
 /// A record of depth2 against a bad player that also makes illegal moves and faults.
 std::string make_record(const TemporaryFolder& folder) {

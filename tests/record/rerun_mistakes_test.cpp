@@ -12,14 +12,6 @@ using namespace tests;
 
 namespace {
 
-void write_lines(const std::string& path, const std::vector<json>& lines) {
-    std::string text;
-    for (const json& line : lines) {
-        text += line.dump() + "\n";
-    }
-    write_file(path, text);
-}
-
 /// The one line of a refusal, without "referee: ".
 std::string refusal(const std::vector<std::string>& words) {
     std::vector<std::string> command{referee_path()};

@@ -3,6 +3,7 @@
 
 #include "season/arena.hpp"
 #include "support/processes.hpp"
+#include "support/rounds.hpp"
 #include "support/skipped.hpp"
 
 #include <csignal>
@@ -39,12 +40,6 @@ std::string right_marks() {
     return marks_of(cup);
 }
 
-/// A number from the environment (for a long run by hand), or a small one.
-int rounds(int otherwise) {
-    const char* const wanted = std::getenv("REFEREE_TEST_ROUNDS");
-    return wanted == nullptr ? otherwise : std::atoi(wanted);
-}
-
 } // namespace
 
 TEST_CASE(
@@ -55,7 +50,7 @@ TEST_CASE(
     std::mt19937 random{20261123};
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     double longest = 0;
-    for (int round = 0; round < rounds(6); ++round) {
+    for (int round = 0; round < tests::rounds(6); ++round) {
         const bool had_site = fs::exists(cup.path("site/index.html"));
         const std::string error = cup.path("error-" + std::to_string(round));
         const int told = ::open(error.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);

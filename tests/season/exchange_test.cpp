@@ -27,10 +27,6 @@ namespace {
 
 constexpr std::uint64_t enough = 64U << 20U;
 
-int rounds() {
-    return tests::rounds(50);
-}
-
 /// How the author knows when to exchange.
 enum class Timing {
     always, ///< all the time
@@ -197,7 +193,7 @@ std::array<int, 5> results_of(const Scene& scene, Timing timing) {
     std::array<int, 5> counts{};
     std::chrono::duration<double> longest{0};
     const std::vector<std::pair<std::string, std::string>> pairs = scene.pairs();
-    for (int round = 0; round < rounds(); ++round) {
+    for (int round = 0; round < tests::rounds(50); ++round) {
         // One pair at a time, and now and then all of them.
         const std::size_t choice = static_cast<std::size_t>(round) % (pairs.size() + 1);
         Exchange exchange(choice == pairs.size() ? pairs : std::vector{pairs[choice]}, timing);
@@ -220,7 +216,7 @@ std::array<int, 5> results_of(const Scene& scene, Timing timing) {
     if (std::getenv("REFEREE_TEST_ROUNDS") != nullptr) {
         fmt::print(
             "{} rounds: {} copied, {} refused, {} wrong hashes, {} robbed, {} failed; longest {:.3f} s\n",
-            rounds(), counts[copied], counts[refused], counts[wrong_hash], counts[robbed],
+            tests::rounds(50), counts[copied], counts[refused], counts[wrong_hash], counts[robbed],
             counts[failed], longest.count());
     }
     return counts;

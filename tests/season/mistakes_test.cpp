@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A season's folder with a baseline and an entry, both the same AI.
-class Cup {
+class CourseCup {
   public:
-    Cup() {
+    CourseCup() {
         fs::create_directories(folder_ / "cup/entries/anna");
         fs::copy(gems_ai("reference-c"), folder_ / "cup/entries/anna/v1");
         set("");
@@ -41,7 +41,7 @@ class Cup {
 } // namespace
 
 TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") {
-    const Cup cup;
+    const CourseCup cup;
     const std::string file = "referee: " + cup.path("season.ini") + ":";
     const std::vector<std::pair<std::string, std::string>> rows{
         {"hour-budget = soon\n", "8: hour-budget soon: invalid value; "},
@@ -66,7 +66,7 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
 }
 
 TEST_CASE("what a season can't do is refused before its fields are made", "[season]") {
-    const Cup cup;
+    const CourseCup cup;
     const std::vector<std::pair<std::vector<std::string>, std::string>> rows{
         {{"--jobs", "999"}, "--jobs 999: there are only "},
         {{"--marks", "-"}, "--marks: the season hasn't begun; run 'referee season "},
@@ -84,7 +84,7 @@ TEST_CASE("what a season can't do is refused before its fields are made", "[seas
 }
 
 TEST_CASE("a version is checked with the limits and rights of its season", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     const TemporaryFolder library;
     ::chmod(library.path().c_str(), 0755);
     write_file(library / "opening.txt", "1\n");
@@ -107,7 +107,7 @@ TEST_CASE("a version is checked with the limits and rights of its season", "[sea
 }
 
 TEST_CASE("a season goes on with a site that holds other files", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("field-set = max_moves=4\n");
     fs::create_directories(cup.path("site/entry")); // a first write that was killed
     write_file(cup.path("site/robots.txt"), "User-agent: *\n");
@@ -124,7 +124,7 @@ TEST_CASE("a season goes on with a site that holds other files", "[season][slow]
 }
 
 TEST_CASE("a season without entries says where they belong", "[season]") {
-    const Cup cup;
+    const CourseCup cup;
     fs::remove_all(cup.path("entries/anna"));
     const Output output = cup.run_once();
     INFO(output.err);
@@ -138,7 +138,7 @@ TEST_CASE("a season without entries says where they belong", "[season]") {
 }
 
 TEST_CASE("marks on few fields are told to be few", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("field-set = max_moves=4\nmark-games = 2\n");
     REQUIRE(cup.run_once().status == 0);
     const Output marks =
@@ -151,7 +151,7 @@ TEST_CASE("marks on few fields are told to be few", "[season][slow]") {
 }
 
 TEST_CASE("a first start that fails leaves no fields behind", "[season]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("baseline = gone\n");
     const Output output = cup.run_once();
     CHECK(output.status == 2);
@@ -160,7 +160,7 @@ TEST_CASE("a first start that fails leaves no fields behind", "[season]") {
 }
 
 TEST_CASE("settings of fields that come too late get a note", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("field-set = max_moves=4\n");
     const Output first = cup.run_once();
     INFO(first.err);
@@ -179,7 +179,7 @@ TEST_CASE("settings of fields that come too late get a note", "[season][slow]") 
 }
 
 TEST_CASE("an entry that is gone or changed is told to the organiser", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("field-set = max_moves=4\n");
     REQUIRE(cup.run_once().status == 0);
     fs::remove(cup.path("entries/anna/v1"));
@@ -206,7 +206,7 @@ TEST_CASE("an entry that is gone or changed is told to the organiser", "[season]
 }
 
 TEST_CASE("a site isn't written into a folder with other files", "[season][slow]") {
-    const Cup cup;
+    const CourseCup cup;
     cup.set("field-set = max_moves=4\n");
     REQUIRE(cup.run_once().status == 0);
     fs::create_directory(cup.path("full"));

@@ -85,10 +85,10 @@ TEST_CASE("a folder arrives as it was sent", "[season][submission]") {
     const std::string own = place.folder / "own";
     fs::create_directories(own + "/lib/deep");
     fs::create_directories(own + "/__pycache__");
-    write_file(own + "/ai.ini", "command = run.sh\n");
-    write_file(own + "/__pycache__/x.pyc", "x");
+    tests::write_file(own + "/ai.ini", "command = run.sh\n");
+    tests::write_file(own + "/__pycache__/x.pyc", "x");
     tests::write_script(own + "/run.sh", "#!/bin/sh\n");
-    write_file(own + "/lib/deep/ä b.txt", std::string("\0\n\xff", 3));
+    tests::write_file(own + "/lib/deep/ä b.txt", std::string("\0\n\xff", 3));
     fs::create_symlink("deep/ä b.txt", own + "/lib/link");
     const auto sent = [](const std::string& path) {
         std::string stream;
@@ -110,7 +110,7 @@ TEST_CASE("a folder arrives as it was sent", "[season][submission]") {
     CHECK(place.receive(sent(own + "/run.sh")) == "3"); // a program alone
     CHECK(fs::is_regular_file(place.entry + "/3"));
     fs::remove_all(place.entry + "/3");
-    write_file(place.season + "/notes/alice/3.txt", "alice 3: rejected.\n");
+    tests::write_file(place.season + "/notes/alice/3.txt", "alice 3: rejected.\n");
     CHECK(place.receive(sent(own)) == "4"); // a number isn't given twice
     for (const std::string outside : {"/etc/passwd", "../cup"}) {
         fs::remove(own + "/lib/link");
@@ -350,7 +350,7 @@ TEST_CASE("an entry can't fill the disk with versions that wait", "[season][subm
     CHECK_THROWS_WITH(
         place.receive(stream_of({{"a", "x"}})), ContainsSubstring("wait for their check"));
     for (int i = 1; i <= 50; ++i) {
-        write_file(fmt::format("{}/notes/alice/{}.txt", place.season, i), "alice: accepted.\n");
+        tests::write_file(fmt::format("{}/notes/alice/{}.txt", place.season, i), "alice: accepted.\n");
     }
     CHECK(place.receive(stream_of({{"a", "x"}})) == "51");
 }
@@ -363,7 +363,7 @@ TEST_CASE("an author who is faster than the season gets the note", "[season][sub
         ::poll(nullptr, 0, 100);
         fs::create_directories(place.season + "/notes/alice");
         ::poll(nullptr, 0, 100);
-        write_file(place.season + "/notes/alice/.1", "alice 1: accepted. It plays.\n");
+        tests::write_file(place.season + "/notes/alice/.1", "alice 1: accepted. It plays.\n");
         fs::rename(place.season + "/notes/alice/.1", place.season + "/notes/alice/1.txt");
     });
     const auto note = referee::await_note(place.season, "alice", "1", std::chrono::minutes(2));
@@ -430,7 +430,7 @@ TEST_CASE(
     const Output by_ssh = submit(own, "cup@host:" + cup.path(), {"--name", "it's", "--json"});
     CHECK(by_ssh.status == 2);
     CHECK_THAT(by_ssh.err, ContainsSubstring("can't be the name of an entry"));
-    write_file(own + "/ai.ini", "command = nothing\n");
+    tests::write_file(own + "/ai.ini", "command = nothing\n");
     const Output wrong = submit(own, "cup@host:" + cup.path(), {"--name", "bob", "--json"});
     INFO(wrong.err);
     CHECK(wrong.status == 3);

@@ -19,8 +19,6 @@ using namespace tests;
 
 namespace {
 
-using Settings = std::map<std::string, std::string>;
-
 std::string created(std::uint64_t seed, int players, const Settings& settings = {}) {
     Rng rng(seed);
     return game_named("battlesnake").create_field({players, settings}, rng);

@@ -22,17 +22,16 @@ using nlohmann::json;
 
 namespace {
 
-using Settings = std::map<std::string, std::string>;
 using Cells = std::map<std::pair<int, int>, int>; ///< layers by (x, y)
 
-std::string created(std::uint64_t seed, int players, Settings settings) {
+std::string field_on_map(std::uint64_t seed, int players, Settings settings) {
     settings.emplace("lines", "20");
     Rng rng(seed);
     return game_named("battlesnake").create_field({players, settings}, rng);
 }
 
 Setup drawn(std::uint64_t seed, int players, const Settings& settings) {
-    return battlesnake_setup(created(seed, players, settings));
+    return battlesnake_setup(field_on_map(seed, players, settings));
 }
 
 Cells hazards_after(const Setup& setup, std::uint32_t turn) {
@@ -313,14 +312,14 @@ TEST_CASE(
 }
 
 TEST_CASE("a constrictor field has no food, unless it is asked for", "[battlesnake][maps]") {
-    const std::string text = created(1, 2, {{"constrictor", "1"}, {"wrapped", "1"}});
+    const std::string text = field_on_map(1, 2, {{"constrictor", "1"}, {"wrapped", "1"}});
     CHECK_THAT(text, ContainsSubstring("minimum_food 0\nfood_chance 0\n"));
     CHECK_THAT(text, ContainsSubstring("wrapped 1\nconstrictor 1\nhazard_damage 14\n[snakes]\n"));
     CHECK_THAT(text, ContainsSubstring("[food]\n[spawns]\n0\n"));
     CHECK_THAT(
-        created(1, 2, {{"constrictor", "1"}, {"food_chance", "30"}}),
+        field_on_map(1, 2, {{"constrictor", "1"}, {"food_chance", "30"}}),
         ContainsSubstring("food_chance 30\n") && !ContainsSubstring("[spawns]\n0\n"));
-    CHECK_THAT(created(1, 2, {{"map", "empty"}}), ContainsSubstring("[food]\n[spawns]\n0\n"));
+    CHECK_THAT(field_on_map(1, 2, {{"map", "empty"}}), ContainsSubstring("[food]\n[spawns]\n0\n"));
     CHECK(drawn(1, 2, {{"map", "healing_pools"}}).parameters.hazard_damage == -14);
     CHECK(
         drawn(1, 2, {{"map", "healing_pools"}, {"hazard_damage", "9"}}).parameters.hazard_damage ==
@@ -338,6 +337,6 @@ TEST_CASE("castles have their first food in turn 11", "[battlesnake][maps]") {
 }
 
 TEST_CASE("standard fields don't mention the modes", "[battlesnake][maps]") {
-    const std::string text = created(1, 2, {{"hazard_damage", "3"}});
+    const std::string text = field_on_map(1, 2, {{"hazard_damage", "3"}});
     CHECK_THAT(text, !ContainsSubstring("hazard") && !ContainsSubstring("wrapped"));
 }

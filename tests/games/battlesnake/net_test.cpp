@@ -43,8 +43,8 @@ void check_both_sides(const State& state) {
 
 TEST_CASE("duel's network values a position alike for both snakes", "[battlesnake]") {
     for (const int size : {7, 11, 19, 25}) {
-        const Setup setup = created(1, size);
-        Settings settings;
+        const Setup setup = training::created(1, size);
+        training::Settings settings;
         std::array<Player, 2> players{Player(settings, 0), Player(settings, 0)};
         State state = setup.start;
         for (int turn = 0; turn < 60 && !is_over(state, 60); ++turn) {
@@ -103,7 +103,7 @@ TEST_CASE("duel's network learns from results", "[battlesnake][training]") {
 TEST_CASE("games for training are played once", "[battlesnake][training]") {
     const TemporaryFolder folder;
     const std::string path = folder.path() + "/games";
-    const Settings settings = read_settings("learned_of_two=0,desperate=0");
+    const training::Settings settings = read_settings("learned_of_two=0,desperate=0");
     const SelfplayConfig config{.games = 2, .seed = 15, .seconds = 0, .explored = 0.5};
     play_games(settings, config, path);
     std::vector<Example> examples = read_examples(path);

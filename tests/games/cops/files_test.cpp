@@ -15,8 +15,6 @@ using namespace tests;
 
 namespace {
 
-enum FileIndex { player_file, opponent_file, gamefield_file, history_file };
-
 /// A board of 5 × 5 with a bit of everything.
 CopsGame small_game() {
     CopsGame game;

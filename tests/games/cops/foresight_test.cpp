@@ -17,8 +17,6 @@ using namespace tests;
 
 namespace {
 
-constexpr int no_hurry = 60'000; ///< a time limit in milliseconds that never matters
-
 Setup drawn(std::uint64_t seed, const std::map<std::string, std::string>& settings = {}) {
     referee::Rng rng(seed);
     referee::FieldText text("drawn", create_setup({2, settings}, rng));

@@ -1,6 +1,7 @@
 // The game of one plan of cops: its payoffs, best responses, and solutions of matrix games.
 
 #include "support/catch.hpp"
+#include "support/games/cops_scene.hpp"
 
 #include "base/random.hpp"
 #include "cops/lib/arena.hpp"
@@ -9,10 +10,9 @@
 
 using namespace referee::cops;
 using namespace referee::cops::sample;
+using tests::no_hurry;
 
 namespace {
-
-constexpr int no_hurry = 600'000; ///< a time limit in milliseconds that never matters
 
 /// A position at the start of a drawn field, and futures of it.
 struct Start {

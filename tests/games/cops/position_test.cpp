@@ -1,6 +1,7 @@
 // referee/games/cops/README.md, "Answer", "Faults" and "Match", through the contract.
 
 #include "support/catch.hpp"
+#include "support/games/cops_states.hpp"
 
 #include "game/registry.hpp"
 
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace referee;
+using tests::history_file;
 
 namespace {
 
@@ -24,9 +26,9 @@ std::string field_text(int ticks, int plan_length) {
 }
 
 /// A game and the files of its last look.
-class Played {
+class Chase {
   public:
-    explicit Played(int ticks = 50, int plan_length = 5)
+    explicit Chase(int ticks = 50, int plan_length = 5)
         : field_(load_field("chase.dat", field_text(ticks, plan_length))),
           position_(field_.field->start()) {}
 
@@ -59,12 +61,11 @@ class Played {
 
 const std::string wait5 = "- - - - -";
 const std::string wait10 = wait5 + "\n" + wait5;
-constexpr int history_file = 3;
 
 } // namespace
 
 TEST_CASE("both sides are asked in every k-th tick, when walls and gates have moved", "[cops]") {
-    Played game;
+    Chase game;
     CHECK(game.position().players_to_move().size() == 2);
     CHECK(game.position().turn() == 0);
     CHECK(game.to_json()["gates"][0]["cells"][0] == nlohmann::json({13, 7}));
@@ -76,7 +77,7 @@ TEST_CASE("both sides are asked in every k-th tick, when walls and gates have mo
 }
 
 TEST_CASE("a plan's letters are made one a tick, each unit its own", "[cops]") {
-    Played game;
+    Chase game;
     game.turn("E E S - N", "N N N N N W - - - -");
     CHECK(game.to_json()["thief"] == nlohmann::json({4, 2}));
     CHECK(game.to_json()["cops"] == nlohmann::json({{12, 7}, {10, 12}}));
@@ -88,7 +89,7 @@ TEST_CASE("a plan's letters are made one a tick, each unit its own", "[cops]") {
 }
 
 TEST_CASE("after a step without effect the plan continues with its next letter", "[cops]") {
-    Played game;
+    Chase game;
     const auto effects = game.turn("W W N E -", wait10);
     CHECK(game.to_json()["thief"] == nlohmann::json({2, 1}));
     CHECK(effects[0].fault == Fault::none);
@@ -100,7 +101,7 @@ TEST_CASE("with any fault all units of that side wait, and only they", "[cops]")
     for (const Fault fault :
          {Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result}) {
         CAPTURE(name_of(fault));
-        Played game;
+        Chase game;
         game.turn("E E E E E", "W W W W W W W W W W");
         const auto effects = game.turn("S S S S S", "N N N N N N N N N N", Fault::none, fault);
         CHECK(effects[0].fault == Fault::none);
@@ -117,7 +118,7 @@ TEST_CASE("with any fault all units of that side wait, and only they", "[cops]")
 TEST_CASE("a plan of the wrong shape or with a wrong letter makes the side wait", "[cops]") {
     for (const std::string plan : {"E E E E", "E E E E E E", "E E x E E", "east", ""}) {
         CAPTURE(plan);
-        Played game;
+        Chase game;
         const auto effects = game.turn(plan, "N N N N N N N N N N");
         CHECK(effects[0].fault == Fault::bad_result);
         CHECK_FALSE(effects[0].reason.empty());
@@ -140,7 +141,7 @@ TEST_CASE("the order of the answers doesn't matter", "[cops]") {
 }
 
 TEST_CASE("history.dat holds up to k boards, the last one now", "[cops]") {
-    Played game(50, 3);
+    Chase game(50, 3);
     CHECK_THAT(game.file(1, history_file), StartsWith("state 0\nthief 2 2\n"));
     CHECK(game.file(1, history_file).find("state", 1) == std::string::npos);
     game.turn("E E E", "- - - - - -");
@@ -156,14 +157,14 @@ TEST_CASE("history.dat holds up to k boards, the last one now", "[cops]") {
 }
 
 TEST_CASE("with plans of one tick history.dat holds the board now alone", "[cops]") {
-    Played game(50, 1);
+    Chase game(50, 1);
     game.turn("E", "- -");
     CHECK_THAT(game.file(1, history_file), StartsWith("state 1\n"));
     CHECK(game.file(1, history_file).find("state", 1) == std::string::npos);
 }
 
 TEST_CASE("while people play no frame reveals more than the state files", "[cops]") {
-    Played game(50, 3);
+    Chase game(50, 3);
     game.turn("E E E", "- - - - - -");
     REQUIRE(game.public_steps.size() == 3);
     CHECK(game.public_steps[0].empty()); // history.dat has the last two ticks and the board now
@@ -178,7 +179,7 @@ TEST_CASE("while people play no frame reveals more than the state files", "[cops
 }
 
 TEST_CASE("in the preparation there are the parameters and no state", "[cops]") {
-    const Played game;
+    const Chase game;
     CHECK_THAT(game.file(1, -1, Phase::prepare), ContainsSubstring("size 12\n"));
     CHECK_THAT(game.file(2, -1, Phase::prepare), StartsWith("role cops\ntick 0\n"));
     for (int index = 0; index < 4; ++index) {
@@ -191,7 +192,7 @@ TEST_CASE("in the preparation there are the parameters and no state", "[cops]") 
 
 TEST_CASE(
     "the game ends within a plan, and the payoffs are the thief's and its negative", "[cops]") {
-    Played game(7, 5);
+    Chase game(7, 5);
     game.turn(wait5, wait10);
     CHECK_FALSE(game.position().ending());
     game.turn(wait5, wait10); // only two ticks remain
@@ -205,7 +206,7 @@ TEST_CASE(
 }
 
 TEST_CASE("capture and escape are reported with their tick", "[cops]") {
-    Played captured;
+    Chase captured;
     captured.turn("S S S - -", wait10); // 2 5
     captured.turn(wait5, "W W W W W W W W W W");
     captured.turn(wait5, "W W W W W W W W W -"); // 2 12 and 2 12
@@ -214,7 +215,7 @@ TEST_CASE("capture and escape are reported with their tick", "[cops]") {
     REQUIRE(captured.position().ending());
     CHECK(captured.position().ending()->reason == "captured in tick 21");
     CHECK(captured.position().ending()->scores == std::vector<double>{21, -21});
-    Played escaped;
+    Chase escaped;
     escaped.turn("E E E E E", wait10);
     escaped.turn("E E E E E", wait10);
     escaped.turn("S S S S S", wait10); // 12 7

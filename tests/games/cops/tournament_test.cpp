@@ -12,9 +12,12 @@ using namespace tests;
 
 namespace {
 
-const std::string fields = source_folder() + "/fields/cops/";
 const std::vector<std::string> names{"reference", "random", "guard"};
 const std::vector<std::string> fields_played{"standard-001", "standard-002", "small", "wide-gates"};
+
+std::string field_path(const std::string& name) {
+    return source_folder() + "/fields/cops/" + name + ".dat";
+}
 
 std::string ai_of(const std::string& name) {
     return name + "=" + build_folder() + "/ai/cops/" + name;
@@ -32,7 +35,7 @@ std::vector<std::string> tournament(const std::string& database) {
     std::vector<std::string> command{referee_path(), "tournament",   "--db",
                                      database,       "--time-limit", "60s"};
     for (const std::string& field : fields_played) {
-        command.insert(command.end(), {"--fields", fields + field + ".dat"});
+        command.insert(command.end(), {"--fields", field_path(field)});
     }
     for (const std::string& name : names) {
         command.insert(command.end(), {"--ai", ai_of(name)});
@@ -65,7 +68,7 @@ std::map<std::string, Row> rows_of_matches() {
         for (std::size_t a = 0; a < names.size(); ++a) {
             for (std::size_t b = a + 1; b < names.size(); ++b) {
                 const json match = json_of(
-                    {referee_path(), fields + field + ".dat", "--time-limit", "60s", "--ai",
+                    {referee_path(), field_path(field), "--time-limit", "60s", "--ai",
                      ai_of(names[a]), "--ai", ai_of(names[b])});
                 for (const std::string& name : {names[a], names[b]}) {
                     Row& row = rows[name];

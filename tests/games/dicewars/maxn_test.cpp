@@ -11,10 +11,10 @@ using namespace tests;
 namespace {
 
 /// Areas in a row, and the first seat on.
-struct Row {
+struct AreasInRow {
     Setup setup;
     State state;
-    Row(const std::string& dice, const std::string& owners)
+    AreasInRow(const std::string& dice, const std::string& owners)
         : setup(line_of_areas(dice, owners, {1})), state(start(setup)) {}
     sample::Game game() const { return {setup.board, state, setup.parameters}; }
 };
@@ -64,13 +64,13 @@ TEST_CASE("maxn brings 33 eight dice from 19 over 30 in two transfers", "[dicewa
 
 TEST_CASE("maxn takes the path with fewer transfers among those that bring as much", "[dicewars]") {
     // 5 dice one step away suffice for the border's 4; the 8 behind them bring no more.
-    CHECK(maxn_transfer(Row("8544", "1112").game()) == transfer(1, 2));
+    CHECK(maxn_transfer(AreasInRow("8544", "1112").game()) == transfer(1, 2));
     // A step that moves nothing is left out.
-    CHECK(maxn_transfer(Row("1544", "1112").game()) == transfer(1, 2));
+    CHECK(maxn_transfer(AreasInRow("1544", "1112").game()) == transfer(1, 2));
 }
 
 TEST_CASE("maxn keeps one transfer for its escape", "[dicewars]") {
-    Row row("841", "112");
+    AreasInRow row("841", "112");
     row.state.transfers_this_turn = 4;
     CHECK(maxn_transfer(row.game()) == transfer(0, 1));
     row.state.transfers_this_turn = 5;
@@ -78,7 +78,7 @@ TEST_CASE("maxn keeps one transfer for its escape", "[dicewars]") {
 }
 
 TEST_CASE("maxn's paths are no longer than the transfers that are left", "[dicewars]") {
-    Row row("811141", "111112");
+    AreasInRow row("811141", "111112");
     CHECK(maxn_transfer(row.game()) == transfer(0, 1));
     row.state.transfers_this_turn = 2;
     CHECK(maxn_transfer(row.game()) == std::nullopt);
@@ -87,7 +87,7 @@ TEST_CASE("maxn's paths are no longer than the transfers that are left", "[dicew
 TEST_CASE("maxn values areas, the largest region, weak borders and weak enemies", "[dicewars]") {
     // Seat 1 has areas 1, 2 and 5. The second is weak beside 5 dice and no threat to them; the
     // fifth has 4 dice against the 2 of the fourth.
-    const Row row("33524", "11221");
+    const AreasInRow row("33524", "11221");
     const MaxnValues values = maxn_values(row.setup.board, row.state, {});
     CHECK(values[0] == Approx(0.5 * 3 + 0.55 * 2 - 0.3 * 1 + 0.4 * 1));
     CHECK(values[1] == Approx(0.5 * 2 + 0.55 * 2 - 0.3 * 1 + 0.4 * 1));
@@ -95,7 +95,7 @@ TEST_CASE("maxn values areas, the largest region, weak borders and weak enemies"
 
 TEST_CASE("for maxn a border is weak from 2 dice less on, an enemy from 1", "[dicewars]") {
     const auto values = [](const std::string& dice) {
-        const Row row(dice, "12");
+        const AreasInRow row(dice, "12");
         return maxn_values(row.setup.board, row.state, {})[0] - 0.5 - 0.55;
     };
     CHECK(values("34") == Approx(0));
@@ -107,7 +107,7 @@ TEST_CASE("for maxn a border is weak from 2 dice less on, an enemy from 1", "[di
 }
 
 TEST_CASE("maxn counts every option it is given", "[dicewars]") {
-    const Row row("33524", "11221");
+    const AreasInRow row("33524", "11221");
     MaxnConfig config;
     config.areas = 1;
     config.region = 10;
@@ -117,20 +117,20 @@ TEST_CASE("maxn counts every option it is given", "[dicewars]") {
 }
 
 TEST_CASE("maxn attacks only what it is likely to win and to hold", "[dicewars]") {
-    CHECK(maxn_attack(Row("43", "12").game(), {}) == battle(0, 1));
-    CHECK(maxn_attack(Row("33", "12").game(), {}) == std::nullopt);   // an even fight
-    CHECK(maxn_attack(Row("428", "123").game(), {}) == std::nullopt); // the third would take it
-    CHECK(maxn_attack(Row("888", "123").game(), {}) == battle(0, 1)); // a full area always may
+    CHECK(maxn_attack(AreasInRow("43", "12").game(), {}) == battle(0, 1));
+    CHECK(maxn_attack(AreasInRow("33", "12").game(), {}) == std::nullopt);   // an even fight
+    CHECK(maxn_attack(AreasInRow("428", "123").game(), {}) == std::nullopt); // the third would take it
+    CHECK(maxn_attack(AreasInRow("888", "123").game(), {}) == battle(0, 1)); // a full area always may
     MaxnConfig bold;
     bold.hold = 0;
-    CHECK(maxn_attack(Row("428", "123").game(), bold) == battle(0, 1));
+    CHECK(maxn_attack(AreasInRow("428", "123").game(), bold) == battle(0, 1));
 }
 
 TEST_CASE("maxn looks one attack of each seat ahead, a level each", "[dicewars]") {
     // To join the regions from the right is worth most now, the 5 dice go on threatening the
     // first area. With the own next turn in sight all is won in either order, and the first one
     // is taken.
-    const Row row("15133", "21211");
+    const AreasInRow row("15133", "21211");
     MaxnConfig shallow;
     shallow.depth = 1;
     CHECK(maxn_attack(row.game(), shallow) == battle(3, 2));
@@ -140,7 +140,7 @@ TEST_CASE("maxn looks one attack of each seat ahead, a level each", "[dicewars]"
 }
 
 TEST_CASE("maxn searches less deep where it may value fewer positions", "[dicewars]") {
-    const Row row("15133", "21211");
+    const AreasInRow row("15133", "21211");
     MaxnConfig hurried;
     hurried.positions = 1;
     CHECK(maxn_attack(row.game(), hurried) == battle(3, 2));
@@ -148,18 +148,18 @@ TEST_CASE("maxn searches less deep where it may value fewer positions", "[dicewa
 
 TEST_CASE("maxn leaves the area least likely to hold for its fullest neighbour", "[dicewars]") {
     // 2 – 3 – enemy with 8: the third area won't hold, its neighbour has room for its 2 dice.
-    CHECK(maxn_escape(Row("2238", "1112").game(), {}) == transfer(2, 1));
+    CHECK(maxn_escape(AreasInRow("2238", "1112").game(), {}) == transfer(2, 1));
     // No room: the neighbour has 7 dice, and 2 would have to move.
-    CHECK(maxn_escape(Row("2738", "1112").game(), {}) == std::nullopt);
+    CHECK(maxn_escape(AreasInRow("2738", "1112").game(), {}) == std::nullopt);
     // It holds: nothing to fear from one die.
-    CHECK(maxn_escape(Row("2231", "1112").game(), {}) == std::nullopt);
-    Row row("2238", "1112");
+    CHECK(maxn_escape(AreasInRow("2231", "1112").game(), {}) == std::nullopt);
+    AreasInRow row("2238", "1112");
     row.state.transfers_this_turn = 6;
     CHECK(maxn_escape(row.game(), {}) == std::nullopt);
 }
 
 TEST_CASE("maxn goes from transfers to attacks to escapes, then ends its turn", "[dicewars]") {
-    Row row("2238", "1112");
+    AreasInRow row("2238", "1112");
     Memory memory = 0;
     const auto choose = [&] { return choose_maxn(row.game(), memory); };
     const Parameters& parameters = row.setup.parameters;
@@ -174,7 +174,7 @@ TEST_CASE("maxn goes from transfers to attacks to escapes, then ends its turn", 
 }
 
 TEST_CASE("maxn begins its turn with transfers even if the last one was cut short", "[dicewars]") {
-    const Row row("8422", "1112");
+    const AreasInRow row("8422", "1112");
     Memory memory = 2;
     CHECK(choose_maxn(row.game(), memory) == transfer(0, 1));
 }

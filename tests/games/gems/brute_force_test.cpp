@@ -22,7 +22,7 @@ struct PlainPlayer {
 
 using Place = std::pair<int, int>;
 
-std::string as_text(const Outcome& outcome) {
+std::string outcome_text(const Outcome& outcome) {
     std::string text;
     for (const int value :
          {int{outcome.legal}, outcome.steps, outcome.stones, outcome.damage, outcome.deadlock_rows,
@@ -225,7 +225,7 @@ struct PlainDuel {
 
     /// In the form of text_of(Duel).
     std::string text(const Duel& beside) const {
-        std::string text = as_text(last) + "mover " + std::to_string(mover) + " moves " +
+        std::string text = outcome_text(last) + "mover " + std::to_string(mover) + " moves " +
                            std::to_string(moves) + " end " + end + "\n";
         for (PlainPlayer player : players) {
             text += tests::as_text(Player{
@@ -250,7 +250,7 @@ struct PlainDuel {
 std::string text_of(const Duel& duel, const Outcome& outcome) {
     const std::map<End, std::string> names{
         {End::none, ""}, {End::life, "life"}, {End::moves, "moves"}, {End::dry, "dry"}};
-    std::string text = as_text(outcome) + "mover " + std::to_string(duel.state.mover) + " moves " +
+    std::string text = outcome_text(outcome) + "mover " + std::to_string(duel.state.mover) + " moves " +
                        std::to_string(duel.state.moves) + " end " + names.at(duel.state.end) + "\n";
     for (const Player& player : duel.state.players) {
         text += tests::as_text(player) + "\n";

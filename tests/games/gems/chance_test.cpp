@@ -11,13 +11,10 @@
 using namespace referee::gems;
 using namespace referee::gems::sample;
 using tests::lay_swap;
+using tests::never;
 using tests::quiet_board;
 
 namespace {
-
-bool never() {
-    return false;
-}
 
 Situation drawn(std::uint64_t seed) {
     std::mt19937_64 generator(seed);

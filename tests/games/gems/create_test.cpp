@@ -24,11 +24,6 @@ std::string created(std::uint64_t seed, const Settings& settings = {}) {
     return game_named("gems").create_field({2, settings}, rng);
 }
 
-gems::Setup setup_of(const std::string& text) {
-    FieldText field("drawn.dat", text);
-    return gems::read_setup(field);
-}
-
 std::string error_of(const Settings& settings) {
     return user_error_of([&] { created(1, settings); });
 }
@@ -70,7 +65,7 @@ TEST_CASE("a created field has 1000 rows, or as many as were asked for", "[gems]
 TEST_CASE("created fields can be read: no line on the board, and a legal swap", "[gems]") {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         CAPTURE(seed);
-        const gems::Setup setup = setup_of(created(seed, {{"rows", "12"}}));
+        const gems::Setup setup = gems_setup(created(seed, {{"rows", "12"}}));
         CHECK_FALSE(gems::has_line(setup.board));
         CHECK(gems::has_legal_swap(setup.board));
         CHECK(setup.queues[9].size() == 2);
@@ -114,7 +109,7 @@ TEST_CASE("another setting writes a header with all keys before the same stones"
 }
 
 TEST_CASE("each parameter of gems can be set", "[gems]") {
-    const gems::Setup setup = setup_of(created(
+    const gems::Setup setup = gems_setup(created(
         1, {{"life", "1"},
             {"shield", "2"},
             {"threshold", "3"},

@@ -8,8 +8,6 @@ using namespace tests;
 
 namespace {
 
-constexpr Swap illegal_swap{4, 4, 5, 4}; ///< in the stripes
-
 /// Who wins on points with these players, whatever the order of the seats and whether a queue ran
 /// dry or the moves ran out: 0 the first of the two, 1 the second, -1 nobody.
 int winner_on_points(const Player& first, const Player& second) {

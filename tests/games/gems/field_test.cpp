@@ -29,11 +29,6 @@ std::string headed(const std::string& keys = "") {
     return "game gems\n" + keys + "[stones]\n" + example();
 }
 
-gems::Setup setup_of(const std::string& text) {
-    FieldText field("duel.dat", text);
-    return gems::read_setup(field);
-}
-
 /// The error that a field of the name duel.dat gives.
 std::string error_of(const std::string& text) {
     return user_error_of([&] { load_field("duel.dat", text); });
@@ -58,7 +53,7 @@ std::string replaced(std::string text, const std::string& old_part, const std::s
 } // namespace
 
 TEST_CASE("the contest's format is rows of stones, top row first", "[gems]") {
-    const gems::Setup setup = setup_of(example());
+    const gems::Setup setup = gems_setup(example());
     CHECK(setup.board == board_of(example_rows));
     CHECK(setup.board.at(0, 9) == gems::red);
     CHECK(setup.board.at(0, 0) == gems::purple);
@@ -68,7 +63,7 @@ TEST_CASE("the contest's format is rows of stones, top row first", "[gems]") {
 
 TEST_CASE("the last ten rows are the board, those above fall in, the lowest first", "[gems]") {
     const gems::Setup setup =
-        setup_of("R Y G B L 1 2 3 4 5\nB B B B B B B B B B\n5 4 3 2 1 L B G Y R\n" + example());
+        gems_setup("R Y G B L 1 2 3 4 5\nB B B B B B B B B B\n5 4 3 2 1 L B G Y R\n" + example());
     CHECK(setup.board == board_of(example_rows));
     CHECK(stones_of(setup.queues[0]) == "5BR");
     CHECK(stones_of(setup.queues[4]) == "1BL");
@@ -76,7 +71,7 @@ TEST_CASE("the last ten rows are the board, those above fall in, the lowest firs
 }
 
 TEST_CASE("a field without a header has the contest's values", "[gems]") {
-    const gems::Parameters values = setup_of(example()).parameters;
+    const gems::Parameters values = gems_setup(example()).parameters;
     CHECK(values.life == 30);
     CHECK(values.shield == 15);
     CHECK(values.threshold == 15);
@@ -87,7 +82,7 @@ TEST_CASE("a field without a header has the contest's values", "[gems]") {
 
 TEST_CASE(
     "a field may begin with its game and keys in any order, then a section of stones", "[gems]") {
-    const gems::Setup setup = setup_of(headed("max_moves 6\nlife 1\nshield 2\nthreshold 3\n"
+    const gems::Setup setup = gems_setup(headed("max_moves 6\nlife 1\nshield 2\nthreshold 3\n"
                                               "illegal_penalty 5\npurple_threshold 4\n"));
     CHECK(setup.parameters.life == 1);
     CHECK(setup.parameters.shield == 2);
@@ -99,7 +94,7 @@ TEST_CASE(
 }
 
 TEST_CASE("keys that a header doesn't name have the contest's values", "[gems]") {
-    const gems::Parameters values = setup_of(headed("life 77\n")).parameters;
+    const gems::Parameters values = gems_setup(headed("life 77\n")).parameters;
     CHECK(values.life == 77);
     CHECK(values.shield == 15);
     CHECK(values.max_moves == 500);
@@ -112,14 +107,14 @@ TEST_CASE("both formats of a gems field are known for one", "[gems]") {
 
 TEST_CASE("a field of gems may have CRLF, tabs, comments, blank lines, no end of line", "[gems]") {
     const gems::Board expected = board_of(example_rows);
-    CHECK(setup_of(replaced(example(), "\n", "\r\n")).board == expected);
-    CHECK(setup_of(replaced(headed("life 5\n"), "\n", "\r\n")).parameters.life == 5);
-    CHECK(setup_of(replaced(example(), " ", "\t")).board == expected);
-    CHECK(setup_of(replaced(example(), " ", "   ")).board == expected);
-    CHECK(setup_of(replaced(example(), "\n", " # stones\n\n")).board == expected);
-    CHECK(setup_of("# a duel\n\n" + example() + "# seed 5\n").board == expected);
-    CHECK(setup_of("# a duel\n\n" + headed("life 5 # few\n")).parameters.life == 5);
-    CHECK(setup_of(example().substr(0, example().size() - 1)).board == expected);
+    CHECK(gems_setup(replaced(example(), "\n", "\r\n")).board == expected);
+    CHECK(gems_setup(replaced(headed("life 5\n"), "\n", "\r\n")).parameters.life == 5);
+    CHECK(gems_setup(replaced(example(), " ", "\t")).board == expected);
+    CHECK(gems_setup(replaced(example(), " ", "   ")).board == expected);
+    CHECK(gems_setup(replaced(example(), "\n", " # stones\n\n")).board == expected);
+    CHECK(gems_setup("# a duel\n\n" + example() + "# seed 5\n").board == expected);
+    CHECK(gems_setup("# a duel\n\n" + headed("life 5 # few\n")).parameters.life == 5);
+    CHECK(gems_setup(example().substr(0, example().size() - 1)).board == expected);
 }
 
 TEST_CASE("each of the signs . x r 0 6 and longer words is a wrong symbol", "[gems]") {

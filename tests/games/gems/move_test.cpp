@@ -7,12 +7,6 @@
 using namespace referee::gems;
 using namespace tests;
 
-namespace {
-
-constexpr Swap illegal_swap{4, 4, 5, 4}; ///< in the stripes
-
-} // namespace
-
 TEST_CASE(
     "all begin with life 30, shield 15 and empty accounts, and the first player is on", "[gems]") {
     const State state = start(duel_on(striped_board_with_spare_swap(), {}).setup);

@@ -12,14 +12,11 @@
 using namespace referee::gems;
 using namespace referee::gems::sample;
 using tests::lay_swap;
+using tests::never;
 using tests::quiet_board;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool never() {
-    return false;
-}
 
 /// A duel at its start, on the quiet board.
 Situation quiet_situation() {

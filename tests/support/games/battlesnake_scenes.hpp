@@ -4,11 +4,15 @@
 
 #include "games/battlesnake/rules.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tests {
+
+/// What `create` is asked for: values by key.
+using Settings = std::map<std::string, std::string>;
 
 /// A field of that size with these rows of [snakes] and [food]. Without `spawns` only the minimum
 /// of food appears, which is 0 unless `keys` sets it.

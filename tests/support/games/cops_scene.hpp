@@ -20,6 +20,8 @@ struct CopsBoard {
     referee::cops::sample::Constants constants;
 };
 
+inline constexpr int no_hurry = 600'000; ///< a time limit in milliseconds that never matters
+
 /// The letters of steps.
 std::string letters_of(const std::vector<referee::cops::Step>& steps);
 /// The letters of a path from a place.

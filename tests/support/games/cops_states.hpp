@@ -38,6 +38,9 @@ struct CopsGame {
     std::string cop(int index) const;
 };
 
+/// The state files, in their order.
+enum CopsFile { player_file, opponent_file, gamefield_file, history_file };
+
 /// The words of a line of [ticks].
 std::vector<referee::cops::Word> cops_words(std::string_view text);
 

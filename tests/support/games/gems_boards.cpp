@@ -156,6 +156,11 @@ std::string field_rows(const Board& board) {
     return text;
 }
 
+referee::gems::Setup gems_setup(const std::string& field) {
+    referee::FieldText text("duel.dat", field);
+    return referee::gems::read_setup(text);
+}
+
 std::string with_line(const std::string& text, int number, std::string_view line) {
     std::size_t begin = 0;
     for (int i = 1; i < number; ++i) {

@@ -2,6 +2,7 @@
 
 /// Boards, duels and fields of gems for tests, written the way the contest's page draws them.
 
+#include "games/gems/field.hpp"
 #include "games/gems/rules.hpp"
 
 #include <string>
@@ -30,6 +31,12 @@ referee::gems::Board striped_board(int first_row = 0);
 /// deadlock behind.
 referee::gems::Board striped_board_with_spare_swap();
 inline constexpr referee::gems::Swap spare_swap{7, 0, 7, 1};
+inline constexpr referee::gems::Swap illegal_swap{4, 4, 5, 4}; ///< in the stripes
+
+/// Whether a search is to stop: it may think on.
+inline bool never() {
+    return false;
+}
 
 /// A board without a legal swap: equal colours lie a knight's move apart.
 referee::gems::Board quiet_board();
@@ -71,6 +78,8 @@ inline constexpr std::string_view calm = "BLR";
 
 /// Ten rows of a field from a board.
 std::string field_rows(const referee::gems::Board& board);
+/// What a field with this text describes.
+referee::gems::Setup gems_setup(const std::string& field);
 /// `text` with its line `number` (from 1) replaced.
 std::string with_line(const std::string& text, int number, std::string_view line);
 

@@ -21,6 +21,14 @@ std::vector<json> lines_of(const std::string& record) {
     return lines;
 }
 
+void write_lines(const std::string& record, const std::vector<json>& lines) {
+    std::string text;
+    for (const json& line : lines) {
+        text += line.dump() + "\n";
+    }
+    write_file(record, text);
+}
+
 std::vector<std::string> example_settings(const std::string& game) {
     if (game == "gems") {
         return {"--set", "max_moves=16"};

@@ -19,6 +19,7 @@ enum class Keeping {
 
 /// The lines of a record.
 std::vector<nlohmann::json> lines_of(const std::string& record);
+void write_lines(const std::string& record, const std::vector<nlohmann::json>& lines);
 
 /// Settings with which `create` makes a small field of a game.
 std::vector<std::string> example_settings(const std::string& game);
