@@ -1,4 +1,5 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/rules.hpp"
@@ -55,7 +56,7 @@ void bench_rules() {
     const std::vector<Game> games = draw_games(50);
     long checksum = 0;
     long first_turns = 0;
-    const double rate = bench::units_per_second([&] {
+    const std::vector<double> rates = bench::rates_of([&] {
         long turns = 0;
         checksum = 0;
         for (const Game& game : games) {
@@ -71,7 +72,7 @@ void bench_rules() {
     });
     long copied = 0;
     // A search copies a state for every move that it tries.
-    const double copies = bench::units_per_second([&] {
+    std::vector<double> copies = bench::rates_of([&] {
         constexpr int count = 1000;
         static std::array<rules::State, 64> states;
         for (int i = 0; i < count; ++i) {
@@ -80,12 +81,15 @@ void bench_rules() {
         }
         return count;
     });
+    for (double& rate : copies) {
+        rate = 1e9 / rate;
+    }
     fmt::print(
         "battlesnake, rules alone, one core, 11 x 11, 4 snakes, {} recorded games of {:.0f} turns "
-        "replayed: {:.0f} turns/s; a copy of a state of {} bytes: {:.0f} ns (median of {}; "
-        "signature {})\n",
-        games.size(), static_cast<double>(first_turns) / static_cast<double>(games.size()), rate,
-        sizeof(rules::State), 1e9 / copies, bench::runs, checksum % 997 + (copied < 0 ? 1 : 0));
+        "replayed, per second of processor time: {}; a copy of a state of {} bytes: {} (signature {})\n",
+        games.size(), static_cast<double>(first_turns) / static_cast<double>(games.size()),
+        bench::figure(rates, " turns"), sizeof(rules::State), bench::figure(copies, " ns"),
+        checksum % 997 + (copied < 0 ? 1 : 0));
 }
 
 const bench::Measurement measurement("battlesnake", bench_rules);

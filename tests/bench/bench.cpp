@@ -1,6 +1,8 @@
-// `make bench`: how fast the referee and the rules are. Times of processes are only given as ratios
-// to a bare loop measured in turns with them, because machines are noisy.
+// `make bench`: how fast the referee and the rules are. What a figure is about decides how it is
+// measured: work by processor time, a delay by the clock. Processes are compared with a bare loop,
+// in turns with them. What can't be said of this machine now isn't printed (figure.hpp).
 
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "keeper/process.hpp"
@@ -60,6 +62,7 @@ int main(int argument_count, char** arguments) {
         return 1;
     }
     int status = 0;
+    fmt::print("{}\n", machine_text());
     try {
         for (const Measurement& measurement : measurements()) {
             if (is_chosen(measurement.name)) {
@@ -93,6 +96,7 @@ int main(int argument_count, char** arguments) {
         fmt::print(stderr, "bench: {}\n", problem.what());
         status = 1;
     }
+    fmt::print("at the end: {}\n", machine_text());
     std::filesystem::remove_all(folder);
     return status;
 }

@@ -1,4 +1,5 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/rules.hpp"
@@ -40,7 +41,7 @@ std::vector<Game> draw_games(int count) {
 void bench_rules() {
     const std::vector<Game> games = draw_games(200);
     long payoffs = 0; // of one round: the same for ever, unless the rules change
-    const double rate = bench::units_per_second([&] {
+    const std::vector<double> rates = bench::rates_of([&] {
         long ticks = 0;
         payoffs = 0;
         for (const Game& game : games) {
@@ -54,9 +55,9 @@ void bench_rules() {
         return ticks;
     });
     fmt::print(
-        "cops, rules alone, one core, drawn games replayed: {:.0f} ticks/s (median of {}; "
-        "signature {})\n",
-        rate, bench::runs, payoffs);
+        "cops, rules alone, one core, drawn games replayed, per second of processor time: {} "
+        "(signature {})\n",
+        bench::figure(rates, " ticks"), payoffs);
 }
 
 const bench::Measurement measurement("cops", bench_rules);

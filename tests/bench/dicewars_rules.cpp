@@ -1,4 +1,5 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "dicewars/lib/agents.hpp"
 #include "games/dicewars/field.hpp"
@@ -6,7 +7,6 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <time.h>
 #include <vector>
 
 namespace {
@@ -50,37 +50,27 @@ State play(const Setup& setup, int rotation) {
     return state;
 }
 
-/// CPU time of this process in seconds: the course's figure is one of CPU time too.
-double cpu_seconds() {
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 void bench_rules() {
     const std::vector<Setup> fields = draw_fields(50);
     const long games = 4 * static_cast<long>(fields.size());
     long commands = 0;
-    std::vector<double> rates;
-    for (int run = 0; run < bench::runs; ++run) {
-        const double begin = cpu_seconds();
-        long played = 0;
-        while (cpu_seconds() - begin < 0.5) {
-            commands = 0;
-            for (const Setup& field : fields) {
-                for (int rotation = 0; rotation < 4; ++rotation) {
-                    commands += play(field, rotation).commands;
-                }
+    std::vector<double> rates = bench::rates_of([&] {
+        commands = 0;
+        for (const Setup& field : fields) {
+            for (int rotation = 0; rotation < 4; ++rotation) {
+                commands += play(field, rotation).commands;
             }
-            played += games;
         }
-        rates.push_back(static_cast<double>(played) / (cpu_seconds() - begin));
+        return games;
+    });
+    std::vector<double> times_the_course;
+    for (const double rate : rates) {
+        times_the_course.push_back(rate / games_of_the_course);
     }
-    const double rate = bench::median(rates);
     fmt::print(
-        "dicewars, rules with stei_adt, stei_at, sdc_pre_at, xsmejk29 in one process: {:.0f} games "
-        "of {} commands per CPU second (median of {}), {:.0f} times the course's environment\n",
-        rate, commands / games, bench::runs, rate / games_of_the_course);
+        "dicewars, rules with stei_adt, stei_at, sdc_pre_at, xsmejk29 in one process: games of {} "
+        "commands per second of processor time: {}; times the course's environment: {}\n",
+        commands / games, bench::figure(rates), bench::figure(times_the_course));
 }
 
 const bench::Measurement measurement("dicewars", bench_rules);

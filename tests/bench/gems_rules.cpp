@@ -1,4 +1,5 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/rules.hpp"
@@ -37,7 +38,7 @@ std::vector<Game> draw_games(int count) {
 void bench_rules() {
     const std::vector<Game> games = draw_games(200);
     long checksum = 0;
-    const double rate = bench::units_per_second([&] {
+    const std::vector<double> rates = bench::rates_of([&] {
         long moves = 0;
         for (const Game& game : games) {
             gems::State state = gems::start(game.setup);
@@ -50,9 +51,9 @@ void bench_rules() {
         return moves;
     });
     fmt::print(
-        "gems, rules alone, one core, drawn games replayed: {:.0f} moves/s (median of {}; "
-        "signature {})\n",
-        rate, bench::runs, checksum % 97);
+        "gems, rules alone, one core, drawn games replayed, per second of processor time: {} "
+        "(signature {})\n",
+        bench::figure(rates, " moves"), checksum % 97);
 }
 
 const bench::Measurement measurement("gems", bench_rules);

@@ -3,7 +3,6 @@
 /// What the parts of `make bench` share. Each game's rules are measured by a file of their own,
 /// NAME_rules.cpp, which adds itself to the list by a Measurement at namespace scope.
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -13,18 +12,19 @@ namespace bench {
 
 using Clock = std::chrono::steady_clock;
 
-/// Every figure is the median of this many runs.
+/// Every figure is the median of this many runs: figure.hpp says when there is none.
 inline constexpr int runs = 5;
 
 inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-inline double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
+/// Processor time of this process, in seconds. Where a figure is about work, that is what counts:
+/// other work on the machine takes none of it.
+double processor_seconds();
+
+/// Processor time of a command of the shell and of all that it has waited for, in seconds.
+double processor_seconds_of(const std::string& command);
 
 struct Measurement;
 
@@ -38,21 +38,21 @@ struct Measurement {
     std::function<void()> run;
 };
 
-/// Calls `round` for half a second, five times; it returns how many units it has done. Gives the
-/// median of units per second.
+/// Calls `round` for half a second of processor time, in several runs; it returns how many units it
+/// has done. Gives each run's units per second of processor time.
 template <typename Round>
-double units_per_second(Round round) {
+std::vector<double> rates_of(Round round) {
     constexpr double min_seconds = 0.5;
     std::vector<double> rates;
     for (int run = 0; run < runs; ++run) {
-        long units = 0;
-        const auto begin = Clock::now();
-        while (seconds_since(begin) < min_seconds) {
-            units += round();
+        double units = 0;
+        const double begin = processor_seconds();
+        while (processor_seconds() - begin < min_seconds) {
+            units += static_cast<double>(round());
         }
-        rates.push_back(static_cast<double>(units) / seconds_since(begin));
+        rates.push_back(units / (processor_seconds() - begin));
     }
-    return median(rates);
+    return rates;
 }
 
 } // namespace bench

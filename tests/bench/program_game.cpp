@@ -2,6 +2,7 @@
 // by side with starting an AI and with the rules of a built-in game.
 
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
@@ -104,15 +105,14 @@ void bench_program_game() {
         const double start = seconds_of_start(ai);
         const double turn = seconds_of_turn(program, of_program);
         const double other = seconds_of_turn(built_in, of_built_in);
-        turns.push_back(turn);
+        turns.push_back(1e6 * turn);
         to_start.push_back(turn / start);
         to_built_in.push_back(turn / other);
     }
     fmt::print(
-        "program-game, a turn of goofspiel (rules in Python, two seats): {:.2f} times the start of a "
-        "static C program, {:.0f} times a turn of dicewars; {:.0f} us (medians of {} rounds in "
-        "turns)\n",
-        bench::median(to_start), bench::median(to_built_in), 1e6 * bench::median(turns), rounds);
+        "program-game, a turn of goofspiel (rules in Python, two seats): {} (medians of {} rounds "
+        "in turns)\n  times the start of a static C program: {}\n  times a turn of dicewars: {}\n",
+        bench::figure(turns, " us"), rounds, bench::figure(to_start), bench::figure(to_built_in));
 }
 
 const bench::Measurement measurement("program-game", bench_program_game);

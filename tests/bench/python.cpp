@@ -2,6 +2,7 @@
 // fields and writes the same observations. referee/python/README.md, "Speed".
 
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "game/environment.hpp"
@@ -126,7 +127,8 @@ struct Rate {
     unsigned long checksum = 0;  ///< of the observations after `checked_steps`
 };
 
-/// A run of half a second in a Python of its own. `how` are the script's options.
+/// A run of half a second of processor time (with --wall: of time) in a Python of its own. `how`
+/// are the script's options.
 Rate rate_in_python(const std::string& build, const std::string& actions, const std::string& how) {
     std::istringstream printed(output_of(fmt::format(
         "\"$(scripts/find-python --or-fail)\" tests/bench/python_batch.py {}/python {} {}", build,
@@ -138,15 +140,15 @@ Rate rate_in_python(const std::string& build, const std::string& actions, const 
 
 Rate bare_rate(BareLoop& loop, int size) {
     constexpr double min_seconds = 0.5;
-    const auto begin = Clock::now();
+    const double begin = processor_seconds();
     long steps = 0;
-    while (seconds_since(begin) < min_seconds) {
+    while (processor_seconds() - begin < min_seconds) {
         for (int i = 0; i < 100; ++i) {
             loop.step();
         }
         steps += 100;
     }
-    return {static_cast<double>(steps) * size / seconds_since(begin), 0};
+    return {static_cast<double>(steps) * size / (processor_seconds() - begin), 0};
 }
 
 /// The module beside the bare loop, in turns.
@@ -163,35 +165,37 @@ void compare(const std::string& build, const std::string& folder, int size, bool
     std::vector<double> ratios;
     BareLoop loop(size, observes, actions);
     for (int run = 0; run < runs; ++run) {
-        bare.push_back(bare_rate(loop, size).steps_per_second);
+        bare.push_back(bare_rate(loop, size).steps_per_second / 1e6);
         const Rate rate = rate_in_python(build, path, how);
         if (observes && rate.checksum != checked.checksum()) {
             throw std::runtime_error("the module's observations are not those of the bare loop");
         }
-        module.push_back(rate.steps_per_second);
+        module.push_back(rate.steps_per_second / 1e6);
         ratios.push_back(module.back() / bare.back());
     }
     fmt::print(
-        "python, batch of {}, battlesnake 11 x 11, 4 snakes, random moves, one core, {}: {:.3g} "
-        "million turns/s, bare loop {:.3g}; ratio {:.2f} (median of {})\n",
-        size, observes ? "with observations" : "without observations", median(module) / 1e6,
-        median(bare) / 1e6, median(ratios), runs);
+        "python, batch of {}, battlesnake 11 x 11, 4 snakes, random moves, {}; million "
+        "turns per second of processor time: {}, bare loop {}; ratio {}\n",
+        size, observes ? "with observations" : "without observations", figure(module), figure(bare),
+        figure(ratios));
 }
 
-/// Two ways of running the script, in turns.
+/// Two ways of running the script, in turns. `time` is the one in which their rates are.
 void compare_runs(
     const std::string& build, const std::string& actions, const std::string& what,
-    const std::string& first, const std::string& second) {
+    const std::string& first, const std::string& second,
+    const std::string& time = "second of processor time") {
     std::vector<double> rates;
     std::vector<double> ratios;
     for (int run = 0; run < runs; ++run) {
         const double before = rate_in_python(build, actions, first).steps_per_second;
-        rates.push_back(rate_in_python(build, actions, second).steps_per_second);
-        ratios.push_back(rates.back() / before);
+        const double after = rate_in_python(build, actions, second).steps_per_second;
+        rates.push_back(after / 1e6);
+        ratios.push_back(after / before);
     }
     fmt::print(
-        "python, {}: {:.3g} million turns/s; ratio {:.2f} (median of {})\n", what,
-        median(rates) / 1e6, median(ratios), runs);
+        "python, {}; million turns per {}: {}; ratio {}\n", what, time, figure(rates),
+        figure(ratios));
 }
 
 } // namespace
@@ -226,8 +230,8 @@ void bench_python(
     }
     free_cores();
     compare_runs(
-        build, path, "512 games with observations, two threads against one", "--size 512",
-        "--size 512 --threads 2");
+        build, path, "512 games with observations, two threads against one", "--size 512 --wall",
+        "--size 512 --threads 2 --wall", "second");
 }
 
 } // namespace bench

@@ -21,7 +21,9 @@ arguments.add_argument("--blind", action="store_true", help="no observations")
 arguments.add_argument("--fresh", action="store_true", help="a new field for each game")
 arguments.add_argument("--game", help="another game by default settings, with random legal actions")
 arguments.add_argument("--parallel", action="store_true", help="one game through parallel_env")
+arguments.add_argument("--wall", action="store_true", help="turns per second of time, not of processor time")
 options = arguments.parse_args()
+clock = time.perf_counter if options.wall else time.process_time
 sys.path.insert(0, options.folder)
 
 import numpy
@@ -58,15 +60,15 @@ sets = numpy.fromfile(options.actions, numpy.int32).reshape(SETS, -1, 4)[:, : op
 
 
 def rate_of(step, turns_of_a_step):
-    """Turns per second; `step` is called with each of the actions."""
+    """Turns per second of processor time (--wall: of time); `step` is called with each of the actions."""
     actions = [numpy.ascontiguousarray(each) for each in sets]
     turns = 0
-    begin = time.perf_counter()
-    while time.perf_counter() - begin < SECONDS:
+    begin = clock()
+    while clock() - begin < SECONDS:
         for each in actions:
             step(each)
         turns += SETS * turns_of_a_step
-    return turns / (time.perf_counter() - begin)
+    return turns / (clock() - begin)
 
 
 def parallel_rate():

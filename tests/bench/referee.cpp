@@ -1,9 +1,9 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "games/gems/field.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 constexpr int moves_taken_off = 400;
 constexpr int started_moves = 2000;
 constexpr int resident_moves = 20000;
-/// Many short runs: on a busy machine their median is better than that of a few long ones.
+/// Many short runs: their median is better than that of a few long ones.
 constexpr int turns = 9;
 
 /// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
@@ -32,19 +32,24 @@ void write_field(const std::string& path, int moves_per_game) {
     std::ofstream(path) << referee::gems::create_setup(request, rng);
 }
 
+/// A command that plays moves_taken_off moves, and one that plays so many more.
+struct Runs {
+    std::string brief;
+    std::string whole;
+};
+
 /// One thing to compare: a bare loop and the referee doing the same.
 struct Comparison {
     std::string name;
-    std::string bare;  ///< command that prints the nanoseconds of `moves` rounds
-    std::string brief; ///< command that plays moves_taken_off …
-    std::string whole; ///< … and one that plays `moves` more
+    Runs bare;
+    Runs referee;
     int moves = 0;
 };
 
-double seconds_of(const std::string& command) {
-    const auto begin = Clock::now();
-    output_of(command);
-    return seconds_since(begin);
+/// Microseconds of processor time of a move, with those of the AI and of the keeper.
+double time_of_move(const Runs& runs, int moves) {
+    const double brief = processor_seconds_of(runs.brief);
+    return (processor_seconds_of(runs.whole) - brief) * 1e6 / moves;
 }
 
 /// The referee's moves against the bare loop's rounds, in turns, all on one core.
@@ -53,20 +58,16 @@ void compare(const Comparison& what) {
     std::vector<double> added;
     std::vector<double> bare_times;
     for (int turn = 0; turn < turns; ++turn) {
-        const double per_move = 1e6 / what.moves;
-        const double bare = std::stod(output_of(what.bare)) / 1e9 * per_move;
-        const double brief = seconds_of(what.brief);
-        const double own = (seconds_of(what.whole) - brief) * per_move;
+        const double bare = time_of_move(what.bare, what.moves);
+        const double own = time_of_move(what.referee, what.moves);
         bare_times.push_back(bare);
         ratios.push_back(own / bare);
         added.push_back(own - bare);
     }
-    fmt::print(
-        "  {:8} bare loop {:6.1f} us a move   the referee adds {:6.1f} us   ratio {:.3f} ({:.3f} "
-        "to {:.3f})\n",
-        what.name, median(bare_times), median(added), median(ratios),
-        *std::min_element(ratios.begin(), ratios.end()),
-        *std::max_element(ratios.begin(), ratios.end()));
+    fmt::print("  {}\n", what.name);
+    fmt::print("    the bare loop: {}\n", figure(bare_times, " us"));
+    fmt::print("    the referee adds: {}\n", figure(added, " us", max_spread_of_difference));
+    fmt::print("    ratio: {}\n", figure(ratios));
     std::fflush(stdout);
 }
 
@@ -79,8 +80,8 @@ class RefereeBench {
 
     void run() const {
         fmt::print(
-            "the referee, run by {}: {} turns each, medians; start and end of the match taken "
-            "off\n",
+            "the referee, run by {}: processor time of a move, all processes together; medians of {} "
+            "turns; start and end of the match taken off\n",
             ::geteuid() == 0 ? "root" : "an ordinary user", turns);
         const std::string no_libc = path_of("no-libc-ai");
         if (std::filesystem::exists(no_libc)) {
@@ -113,9 +114,13 @@ class RefereeBench {
     Comparison comparison(
         const std::string& name, const std::string& loop, const std::string& ai, int moves,
         const std::string& options) const {
+        const auto rounds = [&](int count) {
+            return fmt::format("{}/{} {}/work {} {}", build_, loop, folder_, ai, count);
+        };
         return {
-            name, fmt::format("{}/{} {}/work {} {}", build_, loop, folder_, ai, moves),
-            match(ai, moves_taken_off, options), match(ai, moves_taken_off + moves, options),
+            name,
+            {rounds(moves_taken_off), rounds(moves_taken_off + moves)},
+            {match(ai, moves_taken_off, options), match(ai, moves_taken_off + moves, options)},
             moves};
     }
 

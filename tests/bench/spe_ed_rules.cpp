@@ -2,12 +2,12 @@
 // that is how the contest's server and the published DommeAI were measured.
 
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/rules.hpp"
 #include "spe_ed/lib/domme_search.hpp"
 
-#include <ctime>
 #include <fmt/format.h>
 #include <vector>
 
@@ -57,30 +57,13 @@ std::vector<Game> draw_games(int count) {
     return games;
 }
 
-/// Like bench::units_per_second(), but per second of this process' CPU time.
-template <typename Round>
-double units_per_cpu_second(Round round) {
-    constexpr double min_seconds = 0.5;
-    const auto now = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
-    std::vector<double> rates;
-    for (int run = 0; run < bench::runs; ++run) {
-        double units = 0;
-        const double begin = now();
-        while (now() - begin < min_seconds) {
-            units += static_cast<double>(round());
-        }
-        rates.push_back(units / (now() - begin));
-    }
-    return bench::median(rates);
-}
-
 void bench_rules(const std::vector<Game>& games) {
     long checksum = 0;
     std::size_t all_rounds = 0;
     for (const Game& game : games) {
         all_rounds += game.rounds.size();
     }
-    const double rate = units_per_cpu_second([&] {
+    const std::vector<double> rates = bench::rates_of([&] {
         for (const Game& game : games) {
             spe_ed::State state = game.start;
             for (const spe_ed::Actions& actions : game.rounds) {
@@ -91,9 +74,9 @@ void bench_rules(const std::vector<Game>& games) {
         return all_rounds;
     });
     fmt::print(
-        "spe_ed, rules alone, 60 x 60, 6 players, one core, {} drawn rounds of {} games replayed: "
-        "{:.0f} rounds per CPU second (median of {}; signature {})\n",
-        all_rounds, games.size(), rate, bench::runs, checksum % 97);
+        "spe_ed, rules alone, 60 x 60, 6 players, one core, {} drawn rounds of {} games replayed, "
+        "per second of processor time: {} (signature {})\n",
+        all_rounds, games.size(), bench::figure(rates, " rounds"), checksum % 97);
 }
 
 void bench_domme(const std::vector<Game>& games) {
@@ -110,7 +93,7 @@ void bench_domme(const std::vector<Game>& games) {
         }
         states.push_back(state);
     }
-    const double rate = units_per_cpu_second([&] {
+    const std::vector<double> rates = bench::rates_of([&] {
         std::uint64_t jobs = 0;
         for (const spe_ed::State& state : states) {
             int me = 0;
@@ -122,9 +105,8 @@ void bench_domme(const std::vector<Game>& games) {
         return jobs;
     });
     fmt::print(
-        "spe_ed, domme, {} states searched to {} layers: {:.0f} jobs per CPU second (median of "
-        "{})\n",
-        states.size(), layers, rate, bench::runs);
+        "spe_ed, domme, {} states searched to {} layers, per second of processor time: {}\n",
+        states.size(), layers, bench::figure(rates, " jobs"));
 }
 
 void bench_spe_ed() {

@@ -2,6 +2,7 @@
 // stored, found again after an interruption, merged and reported. REFEREE_BENCH_GAMES says how many
 // games.
 
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "tournament/plan/plan.hpp"
@@ -115,32 +116,31 @@ class Games {
     std::mt19937_64 random_{1};
 };
 
-/// Stores the games of matches first, first + step, … and gives the games per second of the time
-/// that storing took, without that of drawing them.
-double store_games(Games& games, Store& store, std::int64_t first, std::int64_t step) {
-    constexpr std::int64_t portion = 500; // of matches
+constexpr std::int64_t portion = 500; ///< of matches: so many are stored for one sample
+
+/// Stores the games of matches first, first + step, … and gives each portion's games per second of
+/// processor time that storing took, without that of drawing them.
+std::vector<double> store_games(Games& games, Store& store, std::int64_t first, std::int64_t step) {
     std::vector<GameOutcome> drawn;
-    double seconds = 0;
-    std::int64_t count = 0;
+    std::vector<double> rates;
     for (std::int64_t match = first; match < games.matches();) {
         drawn.clear();
         for (std::int64_t i = 0; i < portion && match < games.matches(); ++i, match += step) {
             drawn.push_back(games.game(match, 0));
             drawn.push_back(games.game(match, 1));
         }
-        const auto begin = Clock::now();
+        const double begin = processor_seconds();
         for (const GameOutcome& game : drawn) {
             store.add(game);
         }
-        seconds += seconds_since(begin);
-        count += static_cast<std::int64_t>(drawn.size());
+        rates.push_back(static_cast<double>(drawn.size()) / (processor_seconds() - begin));
     }
-    return static_cast<double>(count) / seconds;
+    return rates;
 }
 
 /// The floor of storing: the same bytes into as many tables and rows, a transaction a game, and
-/// nothing checked.
-double bare_rate(const std::string& path, Games& games, std::int64_t matches) {
+/// nothing checked; samples as those of store_games().
+std::vector<double> bare_rates(const std::string& path, Games& games, std::int64_t matches) {
     SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = NORMAL");
@@ -154,7 +154,9 @@ double bare_rate(const std::string& path, Games& games, std::int64_t matches) {
         drawn.push_back(games.game(match, 0));
         drawn.push_back(games.game(match, 1));
     }
-    const auto begin = Clock::now();
+    std::vector<double> rates;
+    double begin = processor_seconds();
+    std::int64_t count = 0;
     for (const GameOutcome& game : drawn) {
         database.exec("BEGIN IMMEDIATE");
         game_row.bind(1, game.index);
@@ -179,8 +181,12 @@ double bare_rate(const std::string& path, Games& games, std::int64_t matches) {
             seat_row.reset();
         }
         database.exec("COMMIT");
+        if (++count % (2 * portion) == 0) {
+            rates.push_back(2 * portion / (processor_seconds() - begin));
+            begin = processor_seconds();
+        }
     }
-    return static_cast<double>(drawn.size()) / seconds_since(begin);
+    return rates;
 }
 
 /// "21.3 s of processor time, 25.0 s in all, 88 MB at most": of a command of the shell, whose
@@ -222,30 +228,36 @@ void bench_stored(const std::string& build, const std::string& folder) {
     {
         constexpr std::int64_t some = 10'000;
         Games others(count);
-        const double bare =
-            bare_rate(place + "/stored/bare.sqlite", others, std::min(some, games.matches()));
+        const std::vector<double> bare =
+            bare_rates(place + "/stored/bare.sqlite", others, std::min(some, games.matches()));
         const auto store = games.create(path, 1, 1);
         std::setvbuf(stdout, nullptr, _IOLBF, 0);
-        const double rate = store_games(games, *store, 0, 1);
+        std::vector<double> rates = store_games(games, *store, 0, 1);
         fmt::print(
-            "stored: {} games of {} AIs on {} fields, {:.0f} games/s, bare inserts {:.0f}; ratio "
-            "{:.2f}\n",
-            2 * games.matches(), ais, games.fields(), rate, bare, rate / bare);
+            "stored: {} games of {} AIs on {} fields, per second of processor time: {}; bare "
+            "inserts: {}; ",
+            2 * games.matches(), ais, games.fields(), figure(rates), figure(bare));
+        const double bare_rate = estimate(bare).value;
+        for (double& rate : rates) {
+            rate /= bare_rate;
+        }
+        fmt::print("ratio: {}\n", estimate(bare).says_something() ? figure(rates) : figure(bare));
     }
     {
-        const auto begin = Clock::now();
+        const double begin = processor_seconds();
         const Store store(path, Store::Access::write);
         const std::int64_t there = store.game_count();
         // As the queue of a tournament looks for what is missing: portion by portion.
-        constexpr std::int64_t portion = 4096;
+        constexpr std::int64_t part = 4096;
         std::int64_t seen = 0;
-        for (std::int64_t first = 0; first < there; first += portion) {
+        for (std::int64_t first = 0; first < there; first += part) {
             seen += static_cast<std::int64_t>(
-                store.games_between(first, std::min(there, first + portion)).size());
+                store.games_between(first, std::min(there, first + part)).size());
         }
         fmt::print(
-            "stored: resuming after {} games finds what is missing in {:.2f} s\n", seen,
-            seconds_since(begin));
+            "stored: resuming after {} games finds what is missing in {:.2f} s of "
+            "processor time\n",
+            seen, processor_seconds() - begin);
     }
     fmt::print("stored: report, {}\n", cost_of(fmt::format("{}/referee report {}", build, path)));
     for (int shard = 1; shard <= shards; ++shard) {

@@ -1,4 +1,5 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "games/gems/field.hpp"
@@ -52,8 +53,11 @@ void bench_timeouts(const std::string& build, const std::string& folder) {
                 late);
         }
         fmt::print(
-            "  {:8} median {:6.2f} ms   at most {:6.2f} ms\n", mode, median(late),
-            *std::max_element(late.begin(), late.end()));
+            "  {:8} median {}{}\n", mode, figure(late, " ms", max_spread_of_difference),
+            estimate(late).says_something(max_spread_of_difference)
+                ? fmt::format(
+                      ", at most {} ms", digits_of(*std::max_element(late.begin(), late.end())))
+                : "");
         std::fflush(stdout);
     }
 }

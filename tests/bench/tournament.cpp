@@ -1,10 +1,10 @@
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 
 #include "base/random.hpp"
 #include "bench/processes.hpp"
 #include "games/gems/field.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -68,7 +68,7 @@ void bench_tournament(const std::string& build, const std::string& folder) {
     };
     fmt::print(
         "tournaments of {} games of {} moves, {} runs in turns, medians, start and tables "
-        "included:\n",
+        "included\n",
         games, moves_per_game, runs);
     std::vector<double> one;
     std::vector<double> two;
@@ -83,11 +83,8 @@ void bench_tournament(const std::string& build, const std::string& folder) {
     }
     if (has_two) {
         fmt::print(
-            "started   1 worker {:6.0f} games/s   2 workers {:6.0f} games/s   factor {:.2f} "
-            "({:.2f} to {:.2f})\n",
-            median(one), median(two), median(factors),
-            *std::min_element(factors.begin(), factors.end()),
-            *std::max_element(factors.begin(), factors.end()));
+            "started, games per second\n  1 worker: {}\n  2 workers: {}\n  factor: {}\n",
+            figure(one), figure(two), figure(factors));
     } else {
         fmt::print("started   there is one core only: two workers can't be compared\n");
     }
@@ -99,18 +96,17 @@ void bench_tournament(const std::string& build, const std::string& folder) {
     std::vector<double> shares;
     for (int run = 0; run < runs; ++run) {
         // On one core, as the worker's game: hopping between cores makes the loop slower.
-        const double bare_seconds = on_one_core([&] { return std::stod(output_of(bare)) / 1e9; });
-        const double seconds = seconds_of(tournament("trivial-resident", "--jobs 1 --resident"));
+        const double bare_seconds = on_one_core([&] { return processor_seconds_of(bare); });
+        const double seconds =
+            processor_seconds_of(tournament("trivial-resident", "--jobs 1 --resident"));
         bare_rates.push_back(games / bare_seconds);
         rates.push_back(games / seconds);
         shares.push_back(100 * bare_seconds / seconds);
     }
     fmt::print(
-        "resident  bare loop {:6.0f} games/s   referee (1 worker) {:6.0f} games/s   share {:.0f} % "
-        "({:.0f} to {:.0f})\n",
-        median(bare_rates), median(rates), median(shares),
-        *std::min_element(shares.begin(), shares.end()),
-        *std::max_element(shares.begin(), shares.end()));
+        "resident, games per second of processor time\n  bare loop: {}\n  referee (1 worker): {}\n"
+        "  share of the bare loop: {}\n",
+        figure(bare_rates), figure(rates), figure(shares, " %"));
 }
 
 } // namespace bench

@@ -1,11 +1,11 @@
 #include "base/random.hpp"
+#include "bench/figure.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
 #include "games/gems/field.hpp"
 #include "support/net/http_client.hpp"
 #include "support/processes.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -55,10 +55,7 @@ double time_of_move(
 }
 
 void print(const std::string& name, const std::vector<double>& ratios) {
-    fmt::print(
-        "  {:24} ratio {:.4f} ({:.3f} to {:.3f})\n", name, median(ratios),
-        *std::min_element(ratios.begin(), ratios.end()),
-        *std::max_element(ratios.begin(), ratios.end()));
+    fmt::print("  {:24} ratio {}\n", name, figure(ratios));
 }
 
 } // namespace
@@ -88,8 +85,8 @@ void bench_watch(const std::string& build, const std::string& folder) {
     }
     fmt::print(
         "--watch: the time of a move of a started AI, {} moves, {} runs in turns, medians\n"
-        "  {:24} {:.1f} us\n",
-        moves, turns, "nobody looks", median(alone));
+        "  {:24} {}\n",
+        moves, turns, "nobody looks", figure(alone, " us"));
     print("a viewer that reads", reading);
     print("one that stops reading", stopped);
     std::fflush(stdout);
