@@ -95,25 +95,31 @@ demo:  ## build a smaller referee and two AIs, play a double match, write and sh
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
 what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) $(stored_results) all $(hostile) $(short_runs)
+# Some tests want little of that, so with TESTS=… they call make themselves: tests::built().
+make_for_tests = REFEREE_TEST_MAKE='env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$(CURDIR)" --no-print-directory $(MAKEOVERRIDES)'
+# What a test that isn't slow wants.
+what_quick_tests_need := $(filter-out $(short_runs) $(stored_results),$(what_tests_need)) $(BUILD)/fuzz-short/faulty
 # One target for all of them, so that make doesn't say of each that it is up to date.
-.PHONY: ready-for-tests
+.PHONY: ready-for-tests ready-for-quick-tests
 ready-for-tests: $(what_tests_need)
+	@:
+ready-for-quick-tests: $(what_quick_tests_need)
 	@:
 # A build with sanitizers and some tests alone do without the pages, Python and WebAssembly.
 test_program_alone := $(if $(SAN)$(TESTS),yes)
 test:  ## install what tests need, build and run all; TESTS='[gems]': only these; LEAN=yes: without browser, Python …; SAN=…: with sanitizers
 	@scripts/install-dependencies $(if $(test_program_alone)$(filter yes,$(LEAN)),,--all-tests)
-	@$(MAKE) --no-print-directory ready-for-tests \
+	@$(MAKE) --no-print-directory $(if $(TESTS),$(BUILD)/tests,ready-for-tests) \
 	  $(if $(test_program_alone)$(filter yes,$(LEAN)),,$$(scripts/find-python | sed 's/.*/python/') \
 	    $$(! scripts/check-wasm-tools $(WASM_CXX) 2>/dev/null || echo wasm))
-	@$(with_environment) LEAN=$(LEAN) scripts/run-tests $(if $(TESTS),'$(TESTS)',$(if $(SAN),,--all))
+	@$(with_environment) $(if $(TESTS),$(make_for_tests)) LEAN=$(LEAN) scripts/run-tests $(if $(TESTS),'$(TESTS)',$(if $(SAN),,--all))
 
 check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format
 	@scripts/check-javascript
 	@scripts/check-scripts
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
-	@$(MAKE) --no-print-directory ready-for-tests
+	@$(MAKE) --no-print-directory ready-for-quick-tests
 	@$(with_environment) scripts/run-tests --quick
 
 pages: $(BUILD)/referee  ## write the marked blocks of the READMEs anew from the program's tables

@@ -26,7 +26,7 @@ TEST_CASE("every C++ program and every folder among the samples is built", "[end
         if (!game.is_directory() || game.path().filename() == "lib") {
             continue;
         }
-        const std::string built = build_folder() + "/ai/" + game.path().filename().string() + "/";
+        const std::string built = tests::built("ai") + "/" + game.path().filename().string() + "/";
         for (const auto& entry : fs::directory_iterator(game.path())) {
             INFO(entry.path().string());
             if (entry.path().extension() == ".cpp") {

@@ -45,7 +45,7 @@ class Contest {
         std::vector<std::string> words{program(),      "tournament",
                                        "--fields",     arena_ / "fields/*.dat",
                                        "--ai",         "changing=" + path("ai"),
-                                       "--ai",         "trivial=" + build_folder() + "/trivial-ai",
+                                       "--ai",         "trivial=" + built("trivial-ai"),
                                        "--work",       arena_ / "work",
                                        "--db",         arena_ / "db.sqlite",
                                        "--records",    arena_ / "records",

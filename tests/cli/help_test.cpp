@@ -48,7 +48,7 @@ std::string offered(const std::vector<std::string>& words) {
                            "_referee\n"
                            "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
     std::vector<std::string> command{
-        folder / "offers", tests::referee_path(), build_folder() + "/completion.bash"};
+        folder / "offers", tests::referee_path(), built("completion.bash")};
     command.insert(command.end(), words.begin(), words.end());
     const Output output = run(command);
     INFO("completing:" << output.err);
@@ -67,7 +67,7 @@ std::set<std::string> lines_of(const std::string& text) {
 
 /// The man page that is installed, with the hyphens of options as they are typed.
 std::string man_page() {
-    const std::string page = read_file(build_folder() + "/man/referee.1");
+    const std::string page = read_file(built("man/referee.1"));
     return std::regex_replace(page, std::regex(R"(\\-)"), "-");
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("the man page of ai.ini knows every key", "[end-to-end]") {
 }
 
 TEST_CASE("the referee of make demo says what it doesn't have and how to get it", "[end-to-end]") {
-    const std::string demo = build_folder() + "/demo/referee";
+    const std::string demo = built("demo/referee");
     for (const std::string command : {"tournament", "report", "merge", "season", "rerun"}) {
         CAPTURE(command);
         const Output output = run({demo, command});

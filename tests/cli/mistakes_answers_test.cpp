@@ -127,7 +127,7 @@ TEST_CASE("what the preparation printed is not shown after a good answer", "[mis
                        "grep -q 'phase prepare' match.dat && echo 'reading the book' >&2 && exit\n"
                        "grep -qx 'turn 0' match.dat || { echo 'out of ideas' >&2; exit 3; }\n"
                        "echo end > result.dat\n");
-    const std::string other = build_folder() + "/ai/dicewars/ste";
+    const std::string other = built("ai") + "/dicewars/ste";
     const std::string said =
         run({tests::referee_path(), source_folder() + "/fields/dicewars/small.dat", "--ai",
              folder / "ai", "--ai", other, "--ai", other, "--seats", "fixed", "--time-limit",
@@ -155,7 +155,7 @@ TEST_CASE("a match shows each hint of an AI once", "[mistakes]") {
         "echo \"hint: do the $word thing\" >&2\nexit 3\n");
     const Output played = run(
         {tests::referee_path(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai",
-         folder / "ai", "--ai", build_folder() + "/ai/battlesnake/reference", "--seats", "fixed"});
+         folder / "ai", "--ai", built("ai") + "/battlesnake/reference", "--seats", "fixed"});
     for (const std::string hint :
          {"    hint: do the first thing", "    hint: do the later thing"}) {
         const std::size_t at = played.out.find(hint);

@@ -132,8 +132,7 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
         for (int other = 1; other < seats; ++other) {
             match.insert(
                 match.end(),
-                {"--ai",
-                 fmt::format("reference{}={}/ai/{}/reference", other, build_folder(), game)});
+                {"--ai", fmt::format("reference{}={}/{}/reference", other, tests::built("ai"), game)});
         }
         match.insert(
             match.end(), {"--seats", "fixed", "--time-limit", "1m", "--prepare-limit", "1m"});
@@ -151,7 +150,7 @@ namespace {
 Output try_in(const std::string& ai, const std::vector<std::string>& environment = {}) {
     std::vector<std::string> all{"DISPLAY=", "WAYLAND_DISPLAY="};
     all.insert(all.end(), environment.begin(), environment.end());
-    return run({ai + "/try"}, build_folder() + "/ai/gems", all);
+    return run({ai + "/try"}, built("ai") + "/gems", all);
 }
 
 int lines_with(const std::string& text, const std::string& beginning) {
@@ -199,7 +198,7 @@ TEST_CASE("./try plays ten games and makes a page of the first lost one", "[new]
 TEST_CASE("./try works with the small referee of the demo, and explains the first fault", "[new]") {
     const TemporaryFolder folder;
     const std::string ai = folder / "printer";
-    REQUIRE(run({build_folder() + "/demo/referee", "new", "--language", "Python", ai}).status == 0);
+    REQUIRE(run({built("demo/referee"), "new", "--language", "Python", ai}).status == 0);
     write_file(ai + "/bot.py", "#!/bin/sh\necho 1 0 1 1\n");
     const Output output = try_in(ai);
     INFO(output.err);

@@ -21,7 +21,9 @@ using namespace tests;
 
 namespace {
 
-const std::string library = build_folder() + "/failing-calls.so";
+std::string library() {
+    return built("failing-calls.so");
+}
 
 struct Bench {
     TemporaryFolder folder{true};
@@ -33,7 +35,7 @@ struct Bench {
         const bool is_resident =
             std::find(options.begin(), options.end(), "--resident") != options.end();
         std::filesystem::copy_file(
-            is_resident ? build_folder() + "/trivial-resident" : gems_ai("reference-c"), ai);
+            is_resident ? built("trivial-resident") : gems_ai("reference-c"), ai);
         run(
             {referee_path(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4",
              "--set", "illegal_penalty=0"});
@@ -44,7 +46,7 @@ struct Bench {
 
     /// Plays with the library loaded into the referee (not into `timeout`) and its keepers.
     Output play(const std::string& variable) const {
-        std::vector<std::string> whole{"timeout", "-k", "1", "20", "env", "LD_PRELOAD=" + library,
+        std::vector<std::string> whole{"timeout", "-k", "1", "20", "env", "LD_PRELOAD=" + library(),
                                        variable};
         whole.insert(whole.end(), command.begin(), command.end());
         return run(whole);

@@ -35,11 +35,11 @@ void require_an_answer_each_move(const json& faults) {
 } // namespace
 
 TEST_CASE("the bench's AI in C answers every move", "[end-to-end][bench]") {
-    require_an_answer_each_move(faults_of(build_folder() + "/trivial-ai"));
+    require_an_answer_each_move(faults_of(built("trivial-ai")));
 }
 
 TEST_CASE("the bench's AI without a C library answers every move", "[end-to-end][bench]") {
-    const std::string ai = build_folder() + "/no-libc-ai";
+    const std::string ai = built("no-libc-ai");
 #if !defined(__x86_64__) && !defined(__aarch64__)
     leave_out("the bench's AI without a C library", Need::known_processor);
     return;

@@ -118,7 +118,7 @@ class Desk {
         fs::create_directories(folder_ / "build");
         fs::create_directories(folder_ / "entries");
         for (const char* const name : {"referee", "ai"}) {
-            fs::create_symlink(build_folder() + "/" + name, folder_ / "build/" + name);
+            fs::create_symlink(built() + "/" + name, folder_ / "build/" + name);
         }
         for (const char* const name : {"fields", "ai-reference", "scripts"}) {
             fs::create_symlink(source_folder() + "/" + name, folder_ / name);
@@ -130,8 +130,7 @@ class Desk {
             write_file(version + "/ai.ini", "command = bot\n");
         }
         for (const std::string name : {"reference", "random"}) {
-            fs::copy_file(
-                build_folder() + "/ai/battlesnake/" + name, folder_ / ("entries/" + name));
+            fs::copy_file(built("ai") + "/battlesnake/" + name, folder_ / ("entries/" + name));
         }
         for (const char* const place : {"etc/systemd/system", "etc/nginx/conf.d"}) {
             fs::create_directories(folder_ / place);
@@ -140,10 +139,9 @@ class Desk {
 
     /// Runs a line in a shell; its exit status must be one that the page lets expect.
     void run_line(const std::string& line) const {
-        const Output output =
-            run({"/bin/sh", "-c", line}, folder_.path(),
-                {"PATH=" + build_folder() + ":/usr/local/bin:/usr/bin:/bin",
-                 "DISPLAY=", "WAYLAND_DISPLAY="});
+        const Output output = run(
+            {"/bin/sh", "-c", line}, folder_.path(),
+            {"PATH=" + built() + ":/usr/local/bin:/usr/bin:/bin", "DISPLAY=", "WAYLAND_DISPLAY="});
         INFO(line << "\n" << output.out << output.err);
         const bool may_differ = line.find(" rerun ") != std::string::npos;
         CHECK((output.status == 0 || (may_differ && output.status == 3)));

@@ -28,7 +28,7 @@ std::vector<std::string> kinds() {
 }
 
 std::string program(const std::string& kind) {
-    return tests::build_folder() + "/fuzz-short/" + kind;
+    return tests::built("fuzz-short/" + kind);
 }
 
 } // namespace

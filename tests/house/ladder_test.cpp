@@ -33,7 +33,7 @@ std::string last_name(const std::string& path) {
 
 Output ladder(const TemporaryFolder& folder, const std::string& game, int fields) {
     return run(
-        {source_folder() + "/scripts/ladder", build_folder(), game, std::to_string(fields)}, "",
+        {source_folder() + "/scripts/ladder", built(), game, std::to_string(fields)}, "",
         {"LADDER=" + folder.path()});
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("every rung of a ladder is an AI that was built", "[end-to-end][ladder
         ladders += rungs.empty() ? 0 : 1;
         for (const std::string& rung : rungs) {
             INFO(game.path() << ": " << rung);
-            CHECK(fs::exists(build_folder() + "/" + rung));
+            CHECK(fs::exists(built() + "/" + rung));
         }
     }
     CHECK(ladders >= 5);

@@ -27,7 +27,7 @@ struct Installed {
     std::string prefix = folder / "a b/usr";
 
     Installed() {
-        const Output output = run({script("install-files"), build_folder(), prefix});
+        const Output output = run({script("install-files"), built(), prefix});
         INFO(output.err);
         REQUIRE(output.status == 0);
         fs::permissions(folder.path(), fs::perms(0755));
@@ -287,7 +287,7 @@ TEST_CASE("the man pages are well-formed", "[packages]") {
     if (!mandoc.empty()) {
         const std::string pages = source_folder() + "/referee/man/referee-";
         for (const std::string& page :
-             {build_folder() + "/man/referee.1", pages + "ai.5", pages + "field.5"}) {
+             {built("man/referee.1"), pages + "ai.5", pages + "field.5"}) {
             const Output output = run({mandoc, "-T", "lint", "-W", "warning", page});
             CHECK(output.out + output.err == "");
         }

@@ -49,7 +49,7 @@ std::string program_of(const std::string& language) {
 }
 
 std::string ai_of(const std::string& game, const std::string& name) {
-    return build_folder() + "/ai/" + game + "/" + name;
+    return built("ai") + "/" + game + "/" + name;
 }
 
 /// The languages in which there are translations, as the Makefile calls them.

@@ -24,7 +24,7 @@ bool is_one_line(const std::string& text) {
 }
 
 std::string battlesnake_ai(const std::string& name) {
-    return build_folder() + "/ai/battlesnake/" + name;
+    return built("ai") + "/battlesnake/" + name;
 }
 
 } // namespace

@@ -38,8 +38,7 @@ std::string record_of(
     for (const std::string& ai : ais) {
         const bool is_path = ai.find('/') != std::string::npos;
         command.insert(
-            command.end(),
-            {"--ai", is_path ? ai : tests::build_folder() + "/ai/" + game + "/" + ai});
+            command.end(), {"--ai", is_path ? ai : tests::built("ai") + "/" + game + "/" + ai});
     }
     REQUIRE(run(command).status == 0);
     return record;

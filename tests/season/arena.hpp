@@ -51,7 +51,7 @@ class Cup {
         std::string folder = folder_ / ("drafts/" + name);
         fs::create_directories(folder);
         fs::copy_file(
-            tests::build_folder() + "/season-player", folder + "/player",
+            tests::built("season-player"), folder + "/player",
             fs::copy_options::overwrite_existing);
         write_file(folder + "/ai.ini", fmt::format("command = player {} {}\n", skill, habit));
         return folder;

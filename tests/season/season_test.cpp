@@ -162,7 +162,7 @@ TEST_CASE(
 TEST_CASE("a version may be a single program", "[season][tournament]") {
     const Cup cup;
     fs::create_directories(cup.path("entries/carol"));
-    fs::copy_file(tests::build_folder() + "/season-player", cup.path("entries/carol/v1"));
+    fs::copy_file(tests::built("season-player"), cup.path("entries/carol/v1"));
     cup.hand_in_player("bob", "1", 50);
     cup.play();
     CHECK(cup.matches().at("carol@v1") >= 2);

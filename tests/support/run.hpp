@@ -13,6 +13,10 @@ namespace tests {
 /// hand in the source tree.
 std::string build_folder();
 std::string source_folder();
+/// What `make` builds at that path in the build folder, or the folder with the referee and all AIs.
+/// `make test TESTS=…` builds only the test program; what a test wants is then built here, when it
+/// asks for it.
+std::string built(const std::string& path = "");
 /// build/referee, build/ai/gems/NAME, build/hostile/NAME
 std::string referee_path();
 std::string gems_ai(const std::string& name);

@@ -22,7 +22,7 @@ namespace tournament_tests {
 
 namespace fs = std::filesystem;
 
-using tests::build_folder;
+using tests::built;
 using tests::gems_ai;
 using tests::Output;
 using tests::processes_with;
@@ -57,7 +57,7 @@ class Arena {
     command(const std::string& database, const std::vector<std::string>& more = {}) const {
         std::vector<std::string> words{program(),  "tournament",
                                        "--fields", folder_ / "fields/*.dat",
-                                       "--ai",     "trivial=" + build_folder() + "/trivial-ai",
+                                       "--ai",     "trivial=" + built("trivial-ai"),
                                        "--ai",     gems_ai("reference-c"),
                                        "--ai",     "other=" + gems_ai("reference-c"),
                                        "--work",   folder_ / "work",

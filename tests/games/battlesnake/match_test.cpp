@@ -23,7 +23,7 @@ using namespace tests;
 namespace {
 
 std::string snake(const std::string& name) {
-    return build_folder() + "/ai/battlesnake/" + name;
+    return built("ai") + "/battlesnake/" + name;
 }
 
 std::string field_of(const std::string& name) {
@@ -320,7 +320,7 @@ TEST_CASE("a resident AI that is out takes no time from those who play on", "[en
             "way = ['up', 'right', 'down', 'left'][turn % 4]\n"
             "open('result.dat', 'w').write(way + '\\n')\n");
     // Unconfined, because the witness reads /proc. On one core the AIs move one after the other.
-    const std::string reference = build_folder() + "/ai/battlesnake/reference";
+    const std::string reference = built("ai") + "/battlesnake/reference";
     const Output output = run(
         {tests::referee_path(), short_field(folder, 11, 3, 20, "3"), "--seats", "fixed",
          "--confine", "none", "--ai", folder / "out", "--ai", folder / "witness", "--ai", reference,

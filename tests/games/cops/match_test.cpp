@@ -16,7 +16,7 @@ namespace {
 const std::string fields = source_folder() + "/fields/cops/";
 
 std::string cops_ai(const std::string& name) {
-    return build_folder() + "/ai/cops/" + name;
+    return built("ai") + "/cops/" + name;
 }
 
 json play_json(const std::string& field, const std::vector<std::string>& more) {

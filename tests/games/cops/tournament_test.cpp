@@ -20,7 +20,7 @@ std::string field_path(const std::string& name) {
 }
 
 std::string ai_of(const std::string& name) {
-    return name + "=" + build_folder() + "/ai/cops/" + name;
+    return name + "=" + built("ai") + "/cops/" + name;
 }
 
 json json_of(std::vector<std::string> command) {

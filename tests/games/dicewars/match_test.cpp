@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string dicewars_ai(const std::string& name) {
-    return build_folder() + "/ai/dicewars/" + name;
+    return built("ai") + "/dicewars/" + name;
 }
 
 std::string field(const std::string& name) {
@@ -381,10 +381,10 @@ TEST_CASE("the paper's games come out equal through the referee, either way", "[
         return;
     }
     const std::string script = source_folder() + "/scripts/paper-table";
-    const Output resident = run({script, build_folder(), "--boards", "2"});
+    const Output resident = run({script, built(), "--boards", "2"});
     CHECK(resident.status == 0);
     CHECK(resident.out.find("8 of 8 equal the paper's") != std::string::npos);
-    const Output started = run({script, build_folder(), "--boards", "1", "--started"});
+    const Output started = run({script, built(), "--boards", "1", "--started"});
     CHECK(started.status == 0);
     CHECK(started.out.find("4 of 4 equal the paper's") != std::string::npos);
 }

@@ -42,7 +42,7 @@ class Bridge {
         write_match(60'000);
         std::vector<std::string> command = wrapper;
         command.insert(
-            command.end(), {build_folder() + "/ai/spe_ed/websocket/websocket", "sh", "-c",
+            command.end(), {built("ai") + "/spe_ed/websocket/websocket", "sh", "-c",
                             "echo $URL $KEY > new && mv new connect-to && exec sleep 600"});
         process_.emplace(
             command, folder_.path(), std::vector<std::string>{"REFEREE_AI_DIR=" + folder_.path()});
@@ -152,7 +152,7 @@ TEST_CASE("a bridge whose client ends without coming is prepared, too", "[spe_ed
     const TemporaryFolder folder;
     write_file(folder / "ai.ini", "network = " + std::to_string(free_port()) + "\n");
     LineProcess bridge(
-        {build_folder() + "/ai/spe_ed/websocket/websocket", "false"}, folder.path(),
+        {built("ai") + "/spe_ed/websocket/websocket", "false"}, folder.path(),
         {"REFEREE_AI_DIR=" + folder.path()});
     bridge.say("prepare");
     CHECK(bridge.next_line() == "done");

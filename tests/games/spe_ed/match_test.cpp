@@ -15,7 +15,7 @@ using namespace tests;
 namespace {
 
 std::string spe_ed_ai(const std::string& name) {
-    return build_folder() + "/ai/spe_ed/" + name;
+    return built("ai") + "/spe_ed/" + name;
 }
 
 std::string spe_ed_field(const std::string& name) {

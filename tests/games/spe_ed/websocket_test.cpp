@@ -26,7 +26,7 @@ struct BridgeMatch {
     explicit BridgeMatch(
         const std::vector<std::string>& behaviours, const std::string& field = "small-2-001",
         const std::vector<std::string>& more = {}, const std::string& opponent = "") {
-        const std::string spe_ed = build_folder() + "/ai/spe_ed/";
+        const std::string spe_ed = built("ai") + "/spe_ed/";
         std::vector<std::string> command{
             referee_path(), source_folder() + "/fields/spe_ed/" + field + ".dat"};
         command.insert(
@@ -183,16 +183,16 @@ TEST_CASE("a bridge that can't start says what to do", "[spe_ed][websocket]") {
     const TemporaryFolder folder;
     write_file(folder / "ai.ini", "command = websocket python3 client.py\n");
     const Output without =
-        run({build_folder() + "/ai/spe_ed/websocket/websocket", "python3", "client.py"},
-            folder.path(), {"REFEREE_AI_DIR=" + folder.path()});
+        run({built("ai") + "/spe_ed/websocket/websocket", "python3", "client.py"}, folder.path(),
+            {"REFEREE_AI_DIR=" + folder.path()});
     CHECK(without.status == 1);
     CHECK_THAT(without.err, ContainsSubstring("ai.ini: network = PORT"));
-    const Output nothing = run({build_folder() + "/ai/spe_ed/websocket/websocket"});
+    const Output nothing = run({built("ai") + "/spe_ed/websocket/websocket"});
     CHECK(nothing.status == 1);
     CHECK_THAT(nothing.err, ContainsSubstring("the client's command line is to be given"));
     write_file(folder / "ai.ini", "network = 18479\n");
     const Output missing =
-        run({build_folder() + "/ai/spe_ed/websocket/websocket", "no-such-client"}, folder.path(),
+        run({built("ai") + "/spe_ed/websocket/websocket", "no-such-client"}, folder.path(),
             {"REFEREE_AI_DIR=" + folder.path()});
     CHECK(missing.status == 1);
     CHECK_THAT(missing.err, ContainsSubstring("no-such-client: the client can't be started"));

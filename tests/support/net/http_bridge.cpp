@@ -25,7 +25,7 @@ const std::string python = "/usr/bin/python3";
 } // namespace
 
 std::string battlesnake_ai(const std::string& name) {
-    return build_folder() + "/ai/battlesnake/" + name;
+    return built("ai") + "/battlesnake/" + name;
 }
 
 bool lacks_python() {

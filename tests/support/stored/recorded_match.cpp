@@ -60,7 +60,7 @@ RecordedMatch::RecordedMatch(const std::string& game, const std::vector<std::str
 }
 
 std::string RecordedMatch::reference() const {
-    return build_folder() + "/ai/" + game_ + "/reference";
+    return built("ai") + "/" + game_ + "/reference";
 }
 
 std::string RecordedMatch::ai(int seat) const {

@@ -120,7 +120,7 @@ TEST_CASE("report --explain says how snakes went out", "[explain][process]") {
             .status == 0);
     const Output played = run(
         {program(), "tournament", "--fields", folder / "f*.dat", "--ai", "mine=" + up, "--ai",
-         build_folder() + "/ai/battlesnake/reference", "--db", folder / "db.sqlite", "--records",
+         built("ai") + "/battlesnake/reference", "--db", folder / "db.sqlite", "--records",
          folder / "games", "--time-limit", "60s"});
     INFO(played.err);
     REQUIRE(played.status == 0);

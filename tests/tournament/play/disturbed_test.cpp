@@ -120,7 +120,7 @@ TEST_CASE(
                                (arena / "now") +
                                " 2>/dev/null; then echo '# changed' >> \"$0\"; fi\n"
                                "exec " +
-                               build_folder() + "/trivial-ai\n";
+                               built("trivial-ai") + "\n";
     const auto write_honest = [&] {
         tests::write_script(arena / "fickle/ai", honest);
         // As root the AI has a user of its own.

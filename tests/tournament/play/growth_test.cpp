@@ -20,8 +20,7 @@ class GrowingArena : public Arena {
                                        "--db",    *this / database, "--fields", *this / fields};
         for (const char name : ais) {
             // Some lose points with every move, so that the AIs differ.
-            const std::string path =
-                name < 'd' ? build_folder() + "/trivial-ai" : gems_ai("reference-c");
+            const std::string path = name < 'd' ? built("trivial-ai") : gems_ai("reference-c");
             words.insert(words.end(), {"--ai", fmt::format("{}={}", name, path)});
         }
         words.insert(words.end(), more.begin(), more.end());

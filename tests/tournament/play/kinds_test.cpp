@@ -125,7 +125,7 @@ TEST_CASE(
                                   "--fields", more / "fields",
                                   "--db",     more / "sprt.sqlite",
                                   "--ai",     "strong=" + gems_ai("greedy"),
-                                  "--ai",     "weak=" + build_folder() + "/trivial-ai",
+                                  "--ai",     "weak=" + built("trivial-ai"),
                                   "--sprt",   "0,50"};
     const Output tested = run(sprt);
     INFO(tested.err);
@@ -146,8 +146,8 @@ TEST_CASE(
     Arena arena(120);
     const Output tested = run(
         {program(), "tournament", "--fields", arena / "fields", "--db", arena / "sprt.sqlite",
-         "--ai", "strong=" + gems_ai("greedy"), "--ai", "weak=" + build_folder() + "/trivial-ai",
-         "--format", "gauntlet", "--challenger", "weak", "--sprt", "0,50,0.001,0.4"});
+         "--ai", "strong=" + gems_ai("greedy"), "--ai", "weak=" + built("trivial-ai"), "--format",
+         "gauntlet", "--challenger", "weak", "--sprt", "0,50,0.001,0.4"});
     INFO(tested.err);
     CHECK(tested.status == 0);
     CHECK_THAT(tested.out, ContainsSubstring("H1 accepted: strong is better than weak\n"));

@@ -303,8 +303,7 @@ TEST_CASE("AIs whose names are formulas are text in every CSV", "[tournament][re
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string folder = arena / ("ai" + std::to_string(i));
         fs::create_directory(folder);
-        fs::copy(
-            i == 0 ? build_folder() + "/trivial-ai" : gems_ai("reference-c"), folder + "/player");
+        fs::copy(i == 0 ? built("trivial-ai") : gems_ai("reference-c"), folder + "/player");
         write_file(folder + "/ai.ini", "name = " + names[i] + "\ncommand = player\n");
         command.insert(command.end(), {"--ai", folder});
     }
