@@ -71,7 +71,7 @@ include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scr
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check pages figures python browser-test pictures fuzz fuzz-programs mutations old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -113,6 +113,9 @@ test:  ## install what tests need, build and run all; TESTS='[gems]': only these
 	  $(if $(test_program_alone)$(filter yes,$(LEAN)),,$$(scripts/find-python | sed 's/.*/python/') \
 	    $$(! scripts/check-wasm-tools $(WASM_CXX) 2>/dev/null || echo wasm))
 	@$(with_environment) $(if $(TESTS),$(make_for_tests)) LEAN=$(LEAN) scripts/run-tests $(if $(TESTS),'$(TESTS)',$(if $(SAN),,--all))
+
+walk: ready-for-tests  ## type what the documents say, in a bare Debian of its own; as root; PAGE=README.md: only that page
+	@$(with_environment) tests/walk/walk $(PAGE)
 
 check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format

@@ -1,19 +1,18 @@
 // What pages tell people to type. Each command line of each page names commands, options, targets
-// and scripts that there are; those of the guides are run, line by line, in a folder of their own.
+// and scripts that there are. `make walk` types them all; here is checked that it leaves none out.
 
 #include "support/catch.hpp"
 #include "support/documents.hpp"
 #include "support/run.hpp"
-#include "support/skipped.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
-#include <unistd.h>
 
 namespace {
 
@@ -71,6 +70,9 @@ std::string wrong_target(const std::vector<std::string>& words) {
             read_file(source_folder() + "/scripts/make/packages.mk") +
             read_file(source_folder() + "/scripts/make/wasm.mk"),
         "\n([a-z-]+):");
+    if (words.size() > 1 && words[1] == "-C") {
+        return ""; // the Makefile of another tree
+    }
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& word = words[i];
         // Not all that can be built is: make itself is asked.
@@ -111,106 +113,11 @@ std::string wrong_with(const std::string& line) {
     return "";
 }
 
-/// The folder in which the lines of a page are run: a source folder after `make demo`.
-class Desk {
-  public:
-    Desk() {
-        fs::create_directories(folder_ / "build");
-        fs::create_directories(folder_ / "entries");
-        for (const char* const name : {"referee", "ai"}) {
-            fs::create_symlink(built() + "/" + name, folder_ / "build/" + name);
-        }
-        for (const char* const name : {"fields", "ai-reference", "scripts"}) {
-            fs::create_symlink(source_folder() + "/" + name, folder_ / name);
-        }
-        for (const std::string name : {"greedy", "maxstones"}) {
-            const std::string version = folder_ / ("srv/cup/entries/" + name + "/1");
-            fs::create_directories(version);
-            fs::copy_file(gems_ai(name), version + "/bot");
-            write_file(version + "/ai.ini", "command = bot\n");
-        }
-        for (const std::string name : {"reference", "random"}) {
-            fs::copy_file(built("ai") + "/battlesnake/" + name, folder_ / ("entries/" + name));
-        }
-        for (const char* const place : {"etc/systemd/system", "etc/nginx/conf.d"}) {
-            fs::create_directories(folder_ / place);
-        }
-    }
-
-    /// Runs a line in a shell; its exit status must be one that the page lets expect.
-    void run_line(const std::string& line) const {
-        const Output output = run(
-            {"/bin/sh", "-c", line}, folder_.path(),
-            {"PATH=" + built() + ":/usr/local/bin:/usr/bin:/bin", "DISPLAY=", "WAYLAND_DISPLAY="});
-        INFO(line << "\n" << output.out << output.err);
-        const bool may_differ = line.find(" rerun ") != std::string::npos;
-        CHECK((output.status == 0 || (may_differ && output.status == 3)));
-    }
-
-  private:
-    TemporaryFolder folder_;
-};
-
-/// A line as it is run here: fewer games, the system's folders in this one and without another
-/// user, installed AIs from the build folder, a debugger that is told to go on.
-std::string shortened(std::string line) {
-    const std::vector<std::pair<std::string, std::string>> changes{
-        {"--count [0-9]+", "--count 2"},
-        {"--final-fields [0-9]+", "--final-fields 2"},
-        {"--batch [0-9]+", "--batch 3"},
-        {"--once", "--once --games 2 --max-games 3 --mark-games 1"},
-        {"/usr/lib/referee/ai", "build/ai"},
-        {"/(srv|etc)/", "$1/"},
-        {" && sudo systemctl .*", ""},
-        {"sudo (-u cup )?|-o [a-z]+ -g cup ", ""},
-        {"^make demo$", "build/referee demo build"}};
-    for (const auto& [from, to] : changes) {
-        line = std::regex_replace(line, std::regex(from), to);
-    }
-    if (line.find("--config fields/") != std::string::npos) {
-        line += " --fields fields/gems/standard-001.dat --format sampled --time-limit 1m";
-    }
-    if (line.find("--debug") != std::string::npos) {
-        line = "printf 'c\\nq\\n' | " + line;
-    }
-    return line;
-}
-
-/// Lines that aren't run, with what tries them instead.
-bool is_tried_elsewhere(const std::string& line) {
-    static const std::vector<std::string> beginnings{
-        // Its targets are looked up; `make test` runs some.
-        "make",
-        // A whole machine.
-        "apt-get", "useradd", "systemctl", "git clone", "scripts/install-dependencies",
-        // scripts/slurm/try and scripts/packages/README.md.
-        "scripts/slurm/", "podman ", "wsl "};
-    const auto is_beginning = [&line](const std::string& text) { return line.starts_with(text); };
-    return line.find("=human ") !=
-               std::string::npos || // human_test.cpp
-                                    // They need `make wasm`: browser/play/in-page.test.mjs.
-           line.find(" play-page ") != std::string::npos ||
-           line.find(" --with ") != std::string::npos ||
-           // Another machine: submit_test.cpp.
-           line.find("@host.example:") != std::string::npos ||
-           std::any_of(beginnings.begin(), beginnings.end(), is_beginning);
-}
-
-void run_guide(const std::vector<std::string>& lines) {
-    const Desk desk;
-    int count = 0;
-    for (const std::string& line : lines) {
-        const std::string command = shortened(line);
-        if (!is_tried_elsewhere(command)) {
-            desk.run_line(command);
-            ++count;
-        }
-    }
-    CHECK(count >= 1);
-}
-
-bool has_python() {
-    return !lacks("python3", "the lines of the guides");
+/// The walk's plan for a source folder: what it types, which files it makes, what it leaves to
+/// other machines because the page says so.
+Output plan_of_walk(const std::string& source) {
+    return run(
+        {source_folder() + "/tests/walk/walk", "--plan"}, source, {"REFEREE_SOURCE=" + source});
 }
 
 } // namespace
@@ -249,23 +156,56 @@ TEST_CASE("every example in the help can be typed as it stands", "[documents]") 
     }
 }
 
-TEST_CASE("the lines of the guides run", "[documents][end-to-end][slow]") {
-    if (!has_python()) {
-        return;
+TEST_CASE(
+    "the walk types each command of each page, or the page says where it can't", "[documents]") {
+    const Output output = plan_of_walk(source_folder());
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    std::map<std::string, std::string> typed;
+    std::istringstream lines(output.out);
+    for (std::string line; std::getline(lines, line);) {
+        const auto step = nlohmann::json::parse(line);
+        typed[step.at("page")] += step.at("text").get<std::string>() + "\n";
     }
-    for (const std::string page :
-         {"README.md", "ai-reference/README.md", "scripts/season/README.md", "CONTRIBUTING.md"}) {
-        INFO(page);
-        run_guide(commands_in_blocks(read_file(source_folder() + "/" + page)));
+    std::string left_out;
+    int count = 0;
+    for (const std::string& file : documents()) {
+        const std::string text = read_file(source_folder() + "/" + file);
+        for (const std::string& line :
+             file.ends_with(".md") ? commands_in_blocks(text) : commands_in_examples(text)) {
+            ++count;
+            left_out +=
+                typed[file].find(line) == std::string::npos ? file + ": " + line + "\n" : "";
+        }
     }
+    INFO(left_out);
+    CHECK(left_out.empty());
+    CHECK(count > 100);
 }
 
-TEST_CASE("the examples of the man pages run", "[documents][end-to-end][slow]") {
-    if (has_python()) {
-        for (const std::string page : {"man/referee.1", "man/referee-field.5"}) {
-            INFO(page);
-            run_guide(commands_in_examples(read_file(source_folder() + "/referee/" + page)));
-        }
+TEST_CASE("a page that hides a command from the walk is wrong", "[documents]") {
+    const TemporaryFolder folder;
+    write_file(folder / "README.md", "Start:\n\n    make demo\n");
+    CHECK(plan_of_walk(folder.path()).status == 0);
+    write_file(folder / "CHANGELOG.md", "Start:\n\n    make demo\n\n```text\nmake tset\n```\n");
+    const Output output = plan_of_walk(folder.path());
+    CHECK(output.status == 1);
+    CHECK(output.err == "CHANGELOG.md:6: a command in a block of language text\n");
+}
+
+TEST_CASE("the tables of games have all games", "[documents]") {
+    const auto games = nlohmann::json::parse(run({referee_path(), "games", "--json"}).out);
+    REQUIRE(games.size() >= 7);
+    for (const auto& game : games) {
+        const auto name = game.at("name").get<std::string>();
+        CAPTURE(name);
+        const auto has = [](const char* page, const std::string& text) {
+            return read_file(source_folder() + "/" + page).find(text) != std::string::npos;
+        };
+        CHECK(has("README.md", "\n| **" + name + "** |"));
+        CHECK(has("README.md", "[" + name + "](referee/games/"));
+        CHECK(has("ai-reference/README.md", "\n| " + name + " | "));
+        CHECK(has("ai-samples/README.md", "[" + name + "](" + name + "/README.md)"));
     }
 }
 
