@@ -100,7 +100,7 @@ TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season]
     REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
     checked = author.call("check", {"check", "--game", "gems", "bot"}).at("ais").at(0);
     CHECK(checked.at("ok") == true);
-    // A look at games: JSON Lines, the check and five matches.
+    // A look at games: the check and five matches, each a value of its own.
     const Output tried =
         run({author / "bot/try", "--json", "--time-limit", "20s"}, author / "bot",
             {"OPPONENT=" + tests::gems_ai("reference")});
