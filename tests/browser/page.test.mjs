@@ -290,7 +290,7 @@ test("an analysis stands beside the moves: the same, another move, its notes and
     await until(shown, (turn) => document.querySelector(".where").textContent.startsWith(`Turn ${turn} of`), move.turn);
     const text = await textOf(shown, ".analysis");
     assert.ok(text.startsWith("critic"), text);
-    assert.ok(text.includes(isSame(move) ? "would play the same" : `would play${move.analyses[0].effect}`), text);
+    assert.ok(text.includes(isSame(move) ? "would have played the same" : `would have played${move.analyses[0].effect}instead`), text);
     assert.equal(await shown.getAttribute(".analysis", "data-analysis"), isSame(move) ? "same" : "different");
   }
   const curves = await shown.$$eval("#curve option", (options) => options.map((option) => option.textContent));

@@ -75,21 +75,38 @@ const countedTitle = "WebAssembly instructions that the move took; the same on e
 /** What a move took: time, or instructions if it was made in a page. @param {{ms: number, instructions?: number}} move */
 const costOf = ({ ms, instructions }) => (instructions === undefined ? duration(ms) : `${figure(Math.round(instructions / 1e5) / 10)} M instructions`);
 
-/** "depth3 would play …" beside a move. @param {import("view/types").Analysis} analysis */
-function analysisPart(analysis) {
-  const notes = readNotes(analysis.notes ?? "");
-  const what = html("p", { class: "what" }, nameOf(analysis.name));
+/** What an AI would play, in words after its name. @param {import("view/types").Analysis} analysis @param {string} would @param {string} [instead] */
+function wouldPlay(analysis, would, instead = "") {
   if (analysis.fault) {
-    what.append(html("strong", {}, analysis.fault), ` ${visible(analysis.reason ?? "")}`);
-  } else if (analysis.same) {
-    what.append(html("span", {}, "would play the same"));
-  } else {
-    what.append(html("span", {}, "would play"), html("code", {}, visible(analysis.effect ?? "")));
+    return [html("strong", {}, analysis.fault), ` ${visible(analysis.reason ?? "")}`];
   }
-  what.append(html("span", { class: "soft" }, costOf(analysis)));
+  return [html("span", {}, would), html("code", {}, visible(analysis.effect ?? "")), ...(instead ? [html("span", {}, instead)] : [])];
+}
+
+/** "depth3 would have played …" beside a move. @param {import("view/types").Analysis} analysis */
+function analysisPart(analysis) {
+  const what = html("p", { class: "what" }, nameOf(analysis.name),
+    ...(analysis.same && !analysis.fault ? [html("span", {}, "would have played the same")] : wouldPlay(analysis, "would have played", "instead")),
+    html("span", { class: "soft" }, costOf(analysis)));
   const part = html("section", { class: "analysis", "data-analysis": analysis.same ? "same" : "different" }, what);
-  part.append(...sayings(notes));
+  part.append(...sayings(readNotes(analysis.notes ?? "")));
   return part;
+}
+
+/**
+ * "depth3 would play …" in the position on the board.
+ * @param {number} seat that is to move @param {string} name of its player @param {import("view/types").Analysis} analysis
+ * @param {string} comparison with what was played
+ */
+export function answerCard(seat, name, analysis, comparison) {
+  const card = html("article", { class: `move-card s${seat}`, "data-seat": seat, "data-answer": analysis.effect ?? "" },
+    html("div", { class: "who" }, swatch(seat), nameOf(name), html("span", { class: "state", title: countedTitle }, costOf(analysis))),
+    html("p", { class: "what" }, nameOf(analysis.name), ...wouldPlay(analysis, "would play")));
+  if (comparison) {
+    card.append(html("p", { class: "soft" }, comparison));
+  }
+  card.append(...sayings(readNotes(analysis.notes ?? "")));
+  return card;
 }
 
 /** Values and text of notes. @param {ReturnType<typeof readNotes>} notes */

@@ -23,7 +23,7 @@ export function viewOf(game, at, { from, names }) {
   const entry = game.entries[game.entryOf[at]];
   return {
     before: at > 0 ? game.frame(at - 1) : null, frame: game.frame(at), entry, step: at - entry.first, steps: entry.last - entry.first + 1,
-    names: (from && entry.turn < from.turn ? from.names : names).map(visible),
+    names: (from && (at === 0 || entry.turn < from.turn) ? from.names : names).map(visible),
   };
 }
 
@@ -486,6 +486,36 @@ export class Viewer {
     }
   }
 
+  /** What AIs drew in these moves is on the board. @param {import("view/types").Entry} entry */
+  #isDrawn(entry) {
+    return this.hasDrawings && entry.moves.some((move) => drawingsIn(move.notes ?? "").length > 0);
+  }
+
+  /** The frame in the picture: the one gone to, or the last one before its moves. */
+  #frameInPicture() {
+    const entry = this.game?.entries[this.#entryIndex()];
+    return entry && (this.isBefore || this.#isDrawn(entry)) ? Math.max(0, entry.first - 1) : this.at;
+  }
+
+  /**
+   * The position in the picture. `turns`: how many were played until it. `isWhole`: it is a position, in which somebody is to move,
+   * and not a step within a turn, which leads to it.
+   */
+  get position() {
+    const frame = this.#frameInPicture();
+    const turns = this.game?.entryOf[frame] ?? 0;
+    return { turns, isWhole: frame === (this.game?.entries[turns].last ?? 0) };
+  }
+
+  /** Goes from a step within a turn to the position that the turn leads to. */
+  endTurn() {
+    if (!this.position.isWhole) {
+      this.#play(false);
+      this.at = this.#frameOfEntry(this.#entryIndex());
+      this.show();
+    }
+  }
+
   show() {
     const { game, board } = this;
     if (!game || !board) {
@@ -493,8 +523,8 @@ export class Viewer {
     }
     performance.mark("show begins");
     const entry = game.entries[this.#entryIndex()];
-    const isDrawn = this.hasDrawings && entry.moves.some((move) => drawingsIn(move.notes ?? "").length > 0);
-    const shown = this.isBefore || isDrawn ? Math.max(0, entry.first - 1) : this.at;
+    const isDrawn = this.#isDrawn(entry);
+    const shown = this.#frameInPicture();
     const view = viewOf(game, this.at, this.head);
     const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
     this.stage.show(pictured, {

@@ -1,12 +1,15 @@
-// What another AI would have played: it gets the files of each move of a seat, one after the other, as
-// in a match, and the rules judge its answer with all others answering as recorded.
+// What an AI would play in a position of a record: it gets the files of a seat that is to move, as in a
+// match, and the rules judge its answer with all others answering as recorded.
 
 import { Ai, moveSeed } from "view/wasm/ai.js";
 import { faults } from "view/wasm/games.js";
 
 /** @typedef {import("view/ask/positions.js").Positions} Positions */
 /** @typedef {import("view/types").Analysis} Analysis */
-/** @typedef {{turn: number, index: number, seat: number, analysis: Analysis}} Answered `index`: of the turn in Positions.turns */
+/**
+ * `index`: of the position, by the turns played until it; `turn`: the number of the turn that is to be played there.
+ * @typedef {{turn: number, index: number, seat: number, analysis: Analysis}} Answered
+ */
 
 export class Analyst {
   /** @param {import("view/wasm/ai.js").Workshop} workshop @param {Positions} positions @param {import("view/wasm/modules.js").PageAi} about @param {number} limitMs */
@@ -41,9 +44,9 @@ export class Analyst {
     });
   }
 
-  /** What it would play at that seat in that turn. @param {number} index @param {number} seat @returns {Promise<Answered>} */
+  /** What it would play at that seat in that position. @param {number} index @param {number} seat @returns {Promise<Answered>} */
   async ask(index, seat) {
-    const { positions: { games, turns }, positions } = this;
+    const { positions: { games }, positions } = this;
     const player = this.#player(seat);
     const position = positions.before(index);
     try {
@@ -58,9 +61,11 @@ export class Analyst {
       player.isPrepared = true;
       const report = await player.ai.run(this.#files(position, seat, "move", limitMs), limitMs);
       player.ms = report.instructions / 5e6;
-      const moves = positions.moves(index);
-      const answers = positions.answers(index).map((answer) => (answer.seat === seat ? { seat, fault: report.fault, text: report.result } : answer));
-      const place = moves.findIndex((move) => move.seat === seat);
+      const recorded = positions.answers(index);
+      // Where the record ends nothing is known of the others.
+      const answers = positions.movers(index).map((mover) => (mover === seat ? { seat, fault: report.fault, text: report.result }
+        : recorded.find((answer) => answer.seat === mover) ?? { seat: mover, fault: "no-result" }));
+      const place = answers.findIndex((answer) => answer.seat === seat);
       const effect = games.apply(position, answers).effects[place];
       const fault = faults[effect.fault];
       const reason = report.fault === "none" ? effect.reason : report.reason;
@@ -68,16 +73,17 @@ export class Analyst {
         name: this.about.name, instructions: report.instructions, ...(report.notes ? { notes: report.notes } : {}),
         ...(effect.text ? { effect: effect.text } : {}), ...(fault === "none" ? {} : { fault, reason }),
       });
-      if (effect.text === moves[place].effect && fault === (moves[place].fault ?? "none")) {
+      const played = positions.moves(index)[place];
+      if (played && effect.text === played.effect && fault === (played.fault ?? "none")) {
         analysis.same = true;
       }
-      return { turn: turns[index].turn, index, seat, analysis };
+      return { turn: positions.turnAt(index), index, seat, analysis };
     } finally {
       games.drop(position);
     }
   }
 
-  /** Its answer in one turn. An AI that keeps a memory is asked in the seat's earlier moves, too. @param {number} index @param {number} seat */
+  /** Its answer in one position. An AI that keeps a memory is asked in the seat's earlier moves, too. @param {number} index @param {number} seat */
   async single(index, seat) {
     const answered = await this.ask(index, seat);
     const { kept } = this.#player(seat).ai;
@@ -86,13 +92,12 @@ export class Analyst {
     }
     this.close();
     this.players.clear();
-    let last = answered;
-    for (let i = 0; i <= index; ++i) {
-      if (this.positions.moves(i).some((move) => move.seat === seat)) {
-        last = await this.ask(i, seat);
+    for (let i = 0; i < index; ++i) {
+      if (this.positions.movers(i).includes(seat)) {
+        await this.ask(i, seat);
       }
     }
-    return last;
+    return this.ask(index, seat);
   }
 
   close() {

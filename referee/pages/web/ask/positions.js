@@ -52,7 +52,7 @@ export class Positions {
     return check.difference;
   }
 
-  /** A copy of the position before the turn with that index; whoever asks drops it. @param {number} index */
+  /** A copy of the position before the turn with that index, which may be the one after the last; whoever asks drops it. @param {number} index */
   before(index) {
     const at = Math.floor(index / spacing) * spacing;
     const position = this.games.clone(/** @type {number} */ (this.kept.get(at)));
@@ -62,13 +62,28 @@ export class Positions {
     return position;
   }
 
-  /** The moves of a turn. @param {number} index */
+  /** The moves of a turn; none where the record ends. @param {number} index */
   moves(index) {
-    const { from, to } = this.turns[index];
+    const { from, to } = this.turns[index] ?? { from: 0, to: 0 };
     return this.record.moves.slice(from, to);
   }
 
-  /** @param {number} index */
+  /** The number of the turn that is to be played there. @param {number} index */
+  turnAt(index) {
+    return this.turns[index]?.turn ?? this.games.turn(this.check.position);
+  }
+
+  /** The seats that are to move there; none: the game is over. @param {number} index */
+  movers(index) {
+    return index < this.turns.length ? this.moves(index).map(({ seat }) => seat) : this.games.movers(this.check.position);
+  }
+
+  /** How many moves led there. @param {number} index */
+  movesUntil(index) {
+    return this.turns[index]?.from ?? this.check.at;
+  }
+
+  /** What was answered in a turn. @param {number} index */
   answers(index) {
     return this.moves(index).map(answerOf);
   }

@@ -1,8 +1,10 @@
 // The tools of a replay page that holds the rules and AIs: verify, ask, analyse, play on from here.
+// "Here" is the position in the picture: README.md of pages/wasm, "Here".
 
 import { Analyst, analyse } from "view/ask/analyst.js";
 import { Positions, recordOf } from "view/ask/positions.js";
 import { drawNotes } from "view/notes.js";
+import { answerCard } from "view/players.js";
 import { showAfter } from "view/play/after.js";
 import { follow } from "view/play/follow.js";
 import { SeatSource } from "view/play/seats.js";
@@ -44,7 +46,7 @@ class Tools {
     this.place = html("section", { id: "ask", "aria-label": "Rules and AIs in this page" });
     this.shownState = "";
     document.getElementById("result")?.before(this.place);
-    this.viewer.overlay = (view, board) => drawNotes(this.#shownAnalyses(view), board);
+    this.viewer.overlay = (_view, board) => drawNotes(this.#drawn(), board);
     this.viewer.onshow = () => {
       void this.#checked(this.viewer.gameIndex);
       this.show();
@@ -56,10 +58,24 @@ class Tools {
     return this.seats?.boards[index] ? this.seats.game(index) : this.recorded.game(index);
   }
 
-  /** The game shown as moves for drawings: answers of the chosen AI to this turn. @param {import("view/types").View} view @returns {import("view/types").Move[]} */
-  #shownAnalyses({ entry }) {
-    return this.ai ? entry.moves.flatMap((move) => (move.analyses ?? []).filter(({ name }) => name === this.ai.name)
-      .map(({ notes, ms }) => ({ seat: move.seat, ms, notes: notes ?? "" }))) : [];
+  /** What the chosen AI answered in the position in the picture, to draw it there. @returns {import("view/types").Move[]} */
+  #drawn() {
+    const { viewer, ai } = this;
+    const { turns, isWhole } = viewer.position;
+    if (!ai || !isWhole || this.isVariation) {
+      return [];
+    }
+    const asked = this.#answersAt(turns).map(({ seat, analysis }) => ({ seat, analysis }));
+    // Analyses that the record brought along (`rerun --notes`) are beside the moves that follow.
+    const brought = (viewer.game?.entries[turns + 1]?.moves ?? []).flatMap(({ seat, analyses = [] }) => analyses
+      .filter(({ name }) => name === ai.name && !asked.some((each) => each.seat === seat)).map((analysis) => ({ seat, analysis })));
+    return [...asked, ...brought].map(({ seat, analysis }) => ({ seat, ms: 0, notes: analysis.notes ?? "" }));
+  }
+
+  /** What the chosen AI answered in that position, by seat. @param {number} turns played until it */
+  #answersAt(turns) {
+    const [game, name] = [this.viewer.gameIndex, this.ai?.name];
+    return [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seat) => this.answers.get(`${game} ${name} ${turns} ${seat}`) ?? []);
   }
 
   get isVariation() {
@@ -87,19 +103,13 @@ class Tools {
     return checked;
   }
 
-  /** The turn shown: its index among the turns played, or −1 at the start. */
-  #turnIndex() {
-    const { viewer } = this;
-    return (viewer.game?.entryOf[viewer.at] ?? 0) - 1;
-  }
-
   show() {
     const { viewer, ai } = this;
     const index = viewer.gameIndex;
     const checked = this.done.get(index);
-    const turn = this.#turnIndex();
+    const { turns, isWhole } = viewer.position;
     const variation = this.seats?.boards[index];
-    const state = JSON.stringify([index, turn, ai?.name, Boolean(checked), this.work, this.busy, this.failed, variation?.isOver, viewer.game?.revision, this.match.games.length]);
+    const state = JSON.stringify([index, turns, isWhole, viewer.hides, ai?.name, Boolean(checked), this.work, this.busy, this.failed, variation?.isOver, viewer.game?.revision, this.match.games.length]);
     if (state === this.shownState) {
       return;
     }
@@ -109,10 +119,10 @@ class Tools {
       parts.push(this.#verdict(checked));
     }
     if (checked && checked.difference === "" && ai) {
-      parts.push(this.#choice(), this.#buttons(checked, turn), ...this.#result(checked));
+      parts.push(this.#choice(), ...this.#buttons(checked, turns), ...(isWhole ? this.#here(checked, turns) : []), ...this.#result(checked));
     } else if (variation) {
       const { from } = variation.plan;
-      parts.push(html("p", { class: "soft" }, `A variation from turn ${from?.turn} of game ${from?.game}`), this.#back(from?.game ?? 1, from?.turn ?? 0));
+      parts.push(html("p", { class: "soft" }, `A variation of game ${from?.game}, from turn ${from?.turn} on`), this.#back(from?.game ?? 1, from?.turn ?? 0));
     }
     const focus = document.activeElement instanceof HTMLElement && this.place.contains(document.activeElement) ? document.activeElement.dataset.ask : undefined;
     this.place.replaceChildren(...parts);
@@ -147,16 +157,31 @@ class Tools {
     return html("p", { class: "row chosen" }, shelf.ais.length > 1 ? select : html("b", {}, this.ai.name), html("span", { class: "soft" }, this.ai.about));
   }
 
-  /** @param {Checked} checked @param {number} turn */
-  #buttons(checked, turn) {
+  /** @param {Checked} checked @param {number} turns played until the position in the picture, or the one that the step shown leads to */
+  #buttons(checked, turns) {
     const isBusy = this.busy !== "" || Boolean(this.work && !this.work.isOver);
-    return html("div", { class: "asks" },
-      this.#button(this.busy || "What would it play here?", "here", () => void this.#ask(checked, turn), isBusy || turn < 0),
+    const isOver = checked.positions.movers(turns).length === 0;
+    const buttons = html("div", { class: "asks" },
+      this.#button(this.busy || "What would it play here?", "here", () => void this.#ask(checked, turns), isBusy || isOver),
       this.work && !this.work.isOver ? this.#button("Stop", "stop", () => {
         this.work = null;
         this.show();
       }) : this.#button("Analyse the game", "analyse", () => void this.#analyse(checked), isBusy),
-      this.#button("Play on from here", "play", () => this.#choosePlayOn(checked, Math.max(0, turn))));
+      this.#button("Play on from here", "play", () => this.#choosePlayOn(checked, turns), isOver));
+    return [buttons, ...(isOver ? [html("p", { class: "soft", "data-ask": "over" }, "The game is over here: nobody is to move.")] : [])];
+  }
+
+  /** What the chosen AI would play in the position in the picture. @param {Checked} checked @param {number} turns */
+  #here({ positions }, turns) {
+    const { names } = positions.record;
+    const answers = this.#answersAt(turns);
+    const compared = (/** @type {Answered} */ { seat, analysis }) => {
+      const played = positions.moves(turns).find((move) => move.seat === seat);
+      // With hidden results nothing is told of what comes.
+      return !played || this.viewer.hides ? "" : analysis.same ? "The same as in the game." : `In the game: ${visible(played.effect || played.fault || "nothing")}`;
+    };
+    return answers.length === 0 ? [] : [html("div", { class: "here", "data-here": positions.turnAt(turns) },
+      ...answers.map((answered) => answerCard(answered.seat, names[answered.seat - 1], answered.analysis, compared(answered))))];
   }
 
   /** @param {Answered} answered @param {number} game */
@@ -181,16 +206,17 @@ class Tools {
     this.show();
   }
 
-  /** @param {Checked} checked @param {number} turn */
-  async #ask({ positions }, turn) {
+  /** @param {Checked} checked @param {number} turns */
+  async #ask({ positions }, turns) {
     const { ai } = this;
     const game = this.viewer.gameIndex;
+    this.viewer.endTurn();
     this.busy = `${ai.name} thinks …`;
     this.show();
     try {
       const analyst = new Analyst(workshop, positions, ai, this.#limitMs(positions));
-      for (const { seat } of positions.moves(turn)) {
-        this.#take(await analyst.single(turn, seat), game);
+      for (const seat of positions.movers(turns)) {
+        this.#take(await analyst.single(turns, seat), game);
       }
       analyst.close();
     } catch (error) {
@@ -198,7 +224,7 @@ class Tools {
     }
     this.busy = "";
     await this.#shown(game);
-    document.querySelector("#moves .analysis")?.scrollIntoView({ block: "nearest" });
+    this.place.querySelector(".here")?.scrollIntoView({ block: "nearest" });
   }
 
   /** The limit of a match, but no more than AIs get on the ladder. @param {Positions} positions */
@@ -258,7 +284,7 @@ class Tools {
     const links = others.map(({ turn, index, seat, analysis }) => {
       const link = this.#button(String(turn), `turn-${index}-${seat}`, () => void viewer.open(viewer.gameIndex, String(turn)));
       link.className = `turn s${seat}`;
-      link.title = `turn ${turn}: ${ai.name} would play ${visible(analysis.effect ?? analysis.fault ?? "")}`;
+      link.title = `turn ${turn}: ${ai.name} would have played ${visible(analysis.effect ?? analysis.fault ?? "")}`;
       return link;
     });
     parts.push(html("div", { class: "agreement", "data-instructions": mine.reduce((sum, { analysis }) => sum + (analysis.instructions ?? 0), 0) }, html("h2", {}, `${ai.name} and the players`), html("ul", {}, ...rows),
@@ -271,34 +297,35 @@ class Tools {
     const index = this.match.games.findIndex((head) => head.number === number);
     return html("p", { class: "row" }, this.#button(`Back to game ${number}`, "back", () => {
       this.viewer.wishes += 1;
-      void this.viewer.open(index, String(Math.max(0, turn - 1)));
+      void this.viewer.open(index, String(turn - 1)); // the position before that turn
     }));
   }
 
-  /** Which seat does the person take, and against whom? @param {Checked} checked @param {number} index the moves of this turn are left to the person */
-  #choosePlayOn({ positions }, index) {
+  /** Which seat does the person take, and against whom? @param {Checked} checked @param {number} turns played until the position from which it goes on */
+  #choosePlayOn({ positions }, turns) {
+    this.viewer.endTurn();
     const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("list"));
     const { record } = positions;
-    const at = Math.max(0, Math.min(index, positions.turns.length - 1));
-    const mover = positions.moves(at)[0]?.seat ?? 1;
+    const [mover] = positions.movers(turns);
     const seat = /** @type {HTMLSelectElement} */ (html("select", { id: "as" }, ...record.names.map((name, i) => html("option", { value: i + 1 }, `${i + 1}: ${visible(name)}`))));
     seat.value = String(mover);
     const other = /** @type {HTMLSelectElement} */ (html("select", { id: "against" }, ...shelf.ais.map(({ name }) => html("option", { value: name }, name))));
     other.value = this.ai.name;
-    const form = html("form", { method: "dialog", class: "play-on" }, html("h2", {}, `Play on from turn ${positions.turns[at]?.turn ?? 0}`),
+    const form = html("form", { method: "dialog", class: "play-on" }, html("h2", {}, `Play on from turn ${positions.turnAt(turns)}`),
       html("label", { class: "choice" }, html("span", {}, "You play for"), seat), html("label", { class: "choice" }, html("span", {}, "Against"), other),
       html("p", { class: "row" }, html("button", { value: "no" }, "Cancel"), html("button", { value: "yes", class: "main", "data-ask": "begin" }, "Play")));
     form.addEventListener("submit", (event) => {
       if (/** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value === "yes") {
-        void this.#playOn(positions, at, Number(seat.value), shelf.ais.find(({ name }) => name === other.value) ?? this.ai);
+        void this.#playOn(positions, turns, Number(seat.value), shelf.ais.find(({ name }) => name === other.value) ?? this.ai);
       }
     });
     dialog.replaceChildren(form);
     dialog.showModal();
   }
 
-  /** @param {Positions} positions @param {number} index @param {number} seat @param {PageAi} ai */
-  async #playOn({ record, turns, games }, index, seat, ai) {
+  /** @param {Positions} positions @param {number} turns @param {number} seat @param {PageAi} ai */
+  async #playOn(positions, turns, seat, ai) {
+    const { record, games } = positions;
     if (!this.seats) {
       this.seats = new SeatSource(this.match, this.recorded, games, workshop, person);
       const { onshow, overlay } = this.viewer;
@@ -315,10 +342,11 @@ class Tools {
     }
     const head = this.match.games[this.viewer.gameIndex];
     const names = record.names.map((_, i) => (i + 1 === seat ? person : record.names.length > 2 ? `${ai.name} ${i + 1}` : ai.name));
+    this.viewer.isBefore = false; // the board on which the person moves
     this.seats.begin({
       number: this.match.games.length + 1, name: record.field, field: record.text, names, seats: record.names.map((_, i) => (i + 1 === seat ? null : ai)),
-      limitMs: this.#limitMs(/** @type {any} */ ({ record })), points: record.points, seed: 0, moves: record.moves.slice(0, turns[index]?.from ?? 0),
-      from: { record: "this page", game: head.number, turn: turns[index]?.turn ?? 0, names: record.names },
+      limitMs: this.#limitMs(/** @type {any} */ ({ record })), points: record.points, seed: 0, moves: record.moves.slice(0, positions.movesUntil(turns)),
+      from: { record: "this page", game: head.number, turn: positions.turnAt(turns), names: record.names },
     });
   }
 }
