@@ -261,6 +261,19 @@ const Section* FieldText::find_section(const std::string& name) {
     return &at->second.section;
 }
 
+FieldFacts FieldText::facts() const {
+    FieldFacts facts;
+    for (const auto& [name, key] : keys_) {
+        facts[name] = key.value;
+    }
+    for (const auto& [name, named] : sections_) {
+        if (!name.empty()) {
+            facts["[" + name + "]"] = std::to_string(named.section.rows.size());
+        }
+    }
+    return facts;
+}
+
 const Section& FieldText::section(const std::string& name) {
     const Section* const found = find_section(name);
     if (found == nullptr) {

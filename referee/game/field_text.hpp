@@ -11,6 +11,7 @@
 /// error is a UserError "FILE:LINE: what is wrong; what to do".
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,6 +29,10 @@ struct Section {
     int line = 0; ///< of the `[name]`
     std::vector<Row> rows;
 };
+
+/// What a field is, by name: the values of its keys, and for each section "[NAME]" the number of
+/// its rows.
+using FieldFacts = std::map<std::string, std::string, std::less<>>;
 
 class FieldText {
   public:
@@ -57,6 +62,9 @@ class FieldText {
     std::string word(
         std::string_view key, std::string_view default_value,
         const std::vector<std::string_view>& allowed);
+
+    /// All keys and sections, read or not.
+    FieldFacts facts() const;
 
     /// The section of that name; throws if it is missing.
     const Section& section(const std::string& name);

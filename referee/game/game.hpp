@@ -131,6 +131,13 @@ struct Parameter {
     std::string range; ///< "1..1000" or the words that are allowed
     std::string unit;  ///< may be empty
     std::string meaning;
+    double min = 0;                   ///< of integers and numbers
+    double max = 0;                   ///< the same; not above min: neither
+    bool is_integer = false;          ///< else any number between them
+    std::vector<std::string> words{}; ///< that are allowed; empty: numbers, or any word
+    /// False: a size, a way to draw a field. Otherwise "In short" of the game's README.md says what
+    /// it changes.
+    bool changes_rules = true;
 };
 
 /// A state file besides match.dat.

@@ -119,7 +119,14 @@ std::vector<Parameter> describe(std::span<const ParameterRow> rows, const void* 
         parameters.push_back(
             {std::string(row.name),
              row.shown_default.empty() ? text_of(value) : std::string(row.shown_default),
-             range_of(row, value), std::string(row.unit), std::string(row.meaning)});
+             range_of(row, value),
+             std::string(row.unit),
+             std::string(row.meaning),
+             row.min,
+             row.max,
+             is_integer(value),
+             {row.words.begin(), row.words.end()},
+             row.changes_rules});
     }
     return parameters;
 }

@@ -3,7 +3,8 @@
 /// The parameters of a game, each described once in a table. A row says the parameter's name, the
 /// member that holds it, its range, unit and meaning; the default is the member's initial value.
 /// Reading a field, `create --set`, writing a field and match.dat, `referee games` and all error
-/// messages go through the table, so a new parameter is one member and one row.
+/// messages go through the table, so a new parameter is one member and one row. One that changes no
+/// rule says so, by without_rule(); of all others "In short" of the game's README.md tells.
 ///
 ///     struct Parameters { int life = 30; };
 ///     using Of = ParametersOf<Parameters>;
@@ -29,6 +30,7 @@ struct ParameterRow : Member {
     std::string_view shown_range{};   ///< for people, if min and max don't say everything
     /// What to give instead of `--set`, for keys of the field that `create` derives.
     std::string_view derived_from{};
+    bool changes_rules = true; ///< as in Parameter
 
     constexpr ParameterRow with_default(std::string_view text) const {
         ParameterRow row = *this;
@@ -38,6 +40,12 @@ struct ParameterRow : Member {
     constexpr ParameterRow with_range(std::string_view text) const {
         ParameterRow row = *this;
         row.shown_range = text;
+        return row;
+    }
+    /// A size, or a way to draw a field: "In short" of the README.md needn't tell of it.
+    constexpr ParameterRow without_rule() const {
+        ParameterRow row = *this;
+        row.changes_rules = false;
         return row;
     }
     constexpr ParameterRow derived(std::string_view advice) const {

@@ -22,7 +22,7 @@ constexpr auto known_keys = std::to_array<std::string_view>(
     {"name",         "title",     "command",        "build",   "seats",   "default-seats",
      "simultaneous", "hidden",    "time",           "clock",   "prepare", "match-decides",
      "timeout",      "parameter", "create",         "section", "example", "seat",
-     "file",         "answer",    "answer-example", "fault",   "measure"});
+     "file",         "answer",    "answer-example", "fault",   "measure", "no-rule"});
 
 /// Keys that may be given many times.
 constexpr auto repeated_keys = std::to_array<std::string_view>(
@@ -252,7 +252,11 @@ struct GameDescription::Reader {
                 "write NAME, int|float|word, DEFAULT, RANGE, UNIT, MEANING");
         }
         DeclaredParameter parameter;
-        parameter.shown = {items[0], items[2], items[3], items[4], items[5]};
+        parameter.shown.name = items[0];
+        parameter.shown.default_value = items[2];
+        parameter.shown.range = items[3];
+        parameter.shown.unit = items[4];
+        parameter.shown.meaning = items[5];
         parameter.in_field = entry.key == "parameter";
         if (!is_name(items[0]) || items[0] == "players" || items[0] == "game") {
             refuse(
@@ -321,22 +325,62 @@ struct GameDescription::Reader {
         }
     }
 
+    /// The names in `no-rule`.
+    std::vector<std::string> names_without_rule() const {
+        const IniEntry* const entry = find("no-rule");
+        return entry == nullptr ? std::vector<std::string>() : words_between(entry->value, ' ');
+    }
+
+    bool changes_no_rule(const std::string& name) const {
+        const std::vector<std::string> names = names_without_rule();
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
+
+    void check_names_without_rule() const {
+        for (const std::string& name : names_without_rule()) {
+            const bool is_known =
+                name == "players" || std::any_of(
+                                         game.parameters_.begin(), game.parameters_.end(),
+                                         [&](const DeclaredParameter& parameter) {
+                                             return parameter.shown.name == name;
+                                         });
+            if (!is_known) {
+                refuse(
+                    *find("no-rule"), fmt::format("there is no parameter '{}'", printable(name)),
+                    "name parameters that change no rule, with blanks between them");
+            }
+        }
+    }
+
     void read_parameters() {
         for (const IniEntry& entry : repeated) {
             if (entry.key != "parameter" && entry.key != "create") {
                 continue;
             }
             game.parameters_.push_back(parameter_of(entry));
-            const DeclaredParameter& added = game.parameters_.back();
+            DeclaredParameter& added = game.parameters_.back();
+            added.shown.min = added.min;
+            added.shown.max = added.max;
+            added.shown.is_integer = added.kind == DeclaredParameter::Kind::integer;
+            added.shown.words = added.words;
+            added.shown.changes_rules = !changes_no_rule(added.shown.name);
             (added.in_field ? game.info_.parameters : game.info_.create_settings)
                 .push_back(added.shown);
         }
+        check_names_without_rule();
         GameInfo& info = game.info_;
         if (info.min_seats != info.max_seats) {
             info.parameters.insert(
-                info.parameters.begin(),
-                {"players", std::to_string(info.default_seats),
-                 fmt::format("{}..{}", info.min_seats, info.max_seats), "", "number of players"});
+                info.parameters.begin(), {"players",
+                                          std::to_string(info.default_seats),
+                                          fmt::format("{}..{}", info.min_seats, info.max_seats),
+                                          "",
+                                          "number of players",
+                                          static_cast<double>(info.min_seats),
+                                          static_cast<double>(info.max_seats),
+                                          true,
+                                          {},
+                                          !changes_no_rule("players")});
         }
         for (const IniEntry& entry : all("section")) {
             const std::vector<std::string> items = items_of(entry.value, 2);

@@ -1,8 +1,8 @@
 #include "pages/frames.hpp"
 
+#include "game/registry.hpp"
 #include "match/move_files.hpp"
 #include "pages/page.hpp"
-#include "pages/rules.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ bool has_drawing(const GameInfo& info) {
     return !info.drawing.empty() || !web_file(fmt::format("games/{}.js", info.name)).empty();
 }
 
-ReadJson page_json(const GameInfo& info) {
+ReadJson page_json(const GameInfo& info, const RulesInShort& rules) {
     ReadJson json{{"name", info.name}, {"title", info.title}, {"simultaneous", info.simultaneous}};
     if (info.match_decides) {
         json["match_decides"] = true;
@@ -63,14 +63,17 @@ ReadJson page_json(const GameInfo& info) {
         json["drawing"] = true;
     }
     json["measures"] = std::vector<std::string>(info.measures.begin(), info.measures.end());
-    if (nlohmann::ordered_json rules = rules_json(info); !rules["lines"].empty()) {
-        json["rules"] = std::move(rules);
+    if (!rules.lines.empty()) {
+        json["rules"] = rules_json(rules);
     }
     return json;
 }
 
-ReadJson page_json(const RecordedGame& game) {
+ReadJson page_json(const RecordedGame& game, const RulesInShort& known) {
     ReadJson head{{"number", game.number}, {"field", game.field_name}, {"names", game.names}};
+    if (const RulesInShort rules = rules_of(game_named(game.game).info(), game); rules != known) {
+        head["rules"] = rules_json(rules);
+    }
     if (game.from) {
         head["from"] = {
             {"record", game.from->record},

@@ -3,6 +3,7 @@
 /// The data that a page gets about a game: a head, and lines of JSON with moves and frames.
 /// README.md of this folder, "What is in a page", describes them; web/source.js reads them.
 
+#include "pages/rules.hpp"
 #include "record/record.hpp"
 #include "record/replay.hpp"
 #include "record/story.hpp"
@@ -18,12 +19,13 @@ namespace referee {
 /// True if there is a module in web/games/ that draws this game.
 bool has_drawing(const GameInfo& info);
 
-/// The facts that a page needs about a kind of game.
-nlohmann::ordered_json page_json(const GameInfo& info);
+/// The facts that a page needs about a kind of game, with the rules that it shows of games that
+/// have none of their own.
+nlohmann::ordered_json page_json(const GameInfo& info, const RulesInShort& rules);
 
-/// The data that a page gets about a game before its lines: number, field, names, and the result if
-/// there is one.
-nlohmann::ordered_json page_json(const RecordedGame& game);
+/// The data that a page gets about a game before its lines: number, field, names, the result if
+/// there is one, and the rules on its field if they aren't `known`, those of page_json(info).
+nlohmann::ordered_json page_json(const RecordedGame& game, const RulesInShort& known);
 
 /// As text without line ends. With `ascii` all beyond ASCII is escaped.
 std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);

@@ -94,9 +94,10 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
         records_.push_back(base64(gzip(record_text(game) + "\n")));
     }
     if (title_.empty()) {
+        rules_ = rules_of(game_named(game.game).info(), game);
         title_ = fmt::format("{} on {}", game.game, game.field_name);
     }
-    index_ += (index_.empty() ? "" : ",") + page_text(page_json(game), true);
+    index_ += (index_.empty() ? "" : ",") + page_text(page_json(game, rules_), true);
     return replay.differences;
 }
 
@@ -104,7 +105,7 @@ std::vector<std::pair<std::string, std::string>> ReplayPage::data() const {
     std::vector<std::pair<std::string, std::string>> parts{
         {"match", fmt::format(
                       R"({{"game":{},"games":[{}]}})",
-                      page_text(page_json(game_named(game_name_).info()), true), index_)}};
+                      page_text(page_json(game_named(game_name_).info(), rules_), true), index_)}};
     for (std::size_t i = 0; i < games_.size(); ++i) {
         parts.emplace_back(fmt::format("game-{}", i + 1), games_[i]);
     }

@@ -3,6 +3,7 @@
 /// The replay page: a match in one HTML file that a browser opens without a server and without
 /// loading anything else. README.md of this folder describes its contents.
 
+#include "pages/rules.hpp"
 #include "record/record.hpp"
 #include "record/replay.hpp"
 
@@ -34,6 +35,7 @@ class ReplayPage {
   private:
     bool has_errors_;
     std::string game_name_;
+    RulesInShort rules_; ///< on the field of the first game
     std::string title_;
     std::vector<std::string> games_; ///< compressed, base64
     std::string index_;              ///< JSON: what the page shows before a game is unpacked

@@ -4,38 +4,28 @@
 /// README.md, which is the only source. Pages show it behind a button.
 
 #include "game/game.hpp"
+#include "game/in_short.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 namespace referee {
 
-/// What is seen on the board, and what it means. The word is also the key of its picture in the
-/// game's drawing (README.md of this folder, "A new game's drawing").
-struct LegendEntry {
-    std::string word;
-    std::string meaning;
-};
-
-struct RulesInShort {
-    std::vector<std::string> lines;  ///< sentences, without marks of emphasis or code
-    std::vector<LegendEntry> legend; ///< may be empty
-};
-
-/// Reads the section from the text of a README.md or of the section alone: items of a list, and the
-/// rows of a table. A page without the section has its first paragraph as the only line.
-RulesInShort rules_in_short(std::string_view readme);
+struct RecordedGame;
 
 /// The text of a game's README.md; empty if it can't be read: only a game whose rules are a program
 /// may lack it.
 std::string rules_text(const GameInfo& info);
 
-/// Those of a game. Empty if its README.md can't be read: only a game whose rules are a program may
-/// lack it.
+/// The section "In short" of that text, or the whole text if it has none.
+std::string in_short_text(const GameInfo& info);
+
+/// What holds on all fields of a game. Empty if its README.md can't be read.
 RulesInShort rules_of(const GameInfo& info);
+/// What holds on the field of that game.
+RulesInShort rules_of(const GameInfo& info, const RecordedGame& game);
 
 /// {"lines": […], "legend": [[word, meaning], …]}
-nlohmann::ordered_json rules_json(const GameInfo& info);
+nlohmann::ordered_json rules_json(const RulesInShort& rules);
 
 } // namespace referee

@@ -47,13 +47,23 @@ for (const game of Object.keys(matches)) {
 
   test(`${game}: how it works is the README's section, and everything in the legend has its picture (picture in build/screenshots)`, async () => {
     const readme = readFileSync(join(source, `referee/games/${game}/README.md`), "utf8");
-    const section = readme.split("## In short\n")[1].split("\n## ")[0];
+    const section = readme.split("## In short\n")[1].split("\n## ")[0].replace(/\n {2}/g, " ");
+    // Values and what is conditional follow the field: tests/pages/rules_test.cpp.
+    const asPattern = (/** @type {string} */ text) => new RegExp(`^${text.replace(/^If `[^`]+`: /, "").split(/[^ (]+ \(`[^`]+`\)/)
+      .map((part) => part.replace(/[`*]/g, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\S+")}$`);
+    const isFollowed = (/** @type {string[]} */ shown, /** @type {string[]} */ written) => {
+      assert.deepEqual(shown.filter((text) => !written.some((line) => asPattern(line).test(text))), []);
+      assert.deepEqual(written.filter((line) => !line.includes("If `") && !shown.some((text) => asPattern(line).test(text))), []);
+    };
     const page = await browser.open(matchOf(game).page, "game=1&turn=2");
     await page.click("#do-rules");
     const lines = await page.$$eval("#rules li", (all) => all.map((line) => line.textContent));
-    assert.deepEqual(lines, [...section.matchAll(/^- (.*)$/gm)].map((found) => found[1]));
-    const words = await page.$$eval("#rules dd strong", (all) => all.map((word) => word.textContent));
-    assert.deepEqual(words, [...section.matchAll(/^\| ([^|]+) \|/gm)].map((found) => found[1]).slice(2));
+    isFollowed(lines, [...section.matchAll(/^- (.*)$/gm)].map((found) => found[1]));
+    const rows = [...section.matchAll(/^\| ([^|]+) \| (.+) \|$/gm)].slice(2);
+    isFollowed(await page.$$eval("#rules dd", (all) => all.map((row) => row.textContent)), rows.map(([, word, meaning]) => {
+      const condition = /^If `[^`]+`: /.exec(meaning)?.[0] ?? "";
+      return `${condition}${word} ${meaning.slice(condition.length)}`;
+    }));
     const empty = await page.$$eval("#rules dl > div", (rows) => rows.filter((row) => {
       const box = row.querySelector("dt svg")?.getBoundingClientRect();
       const drawn = [...row.querySelectorAll("dt svg > :not(defs)")].map((part) => part.getBoundingClientRect());

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands/blocks.hpp"
 #include "game/contract_check.hpp"
+#include "game/in_short.hpp"
 #include "game_programs/program_game.hpp"
 
 #include <algorithm>
@@ -90,6 +91,29 @@ void check_games(const Game& game, GameCheck& check) {
         info.hidden ? ", secrets" : ""));
 }
 
+/// What pages show of the rules: "In short", by the parameters of a field.
+void check_in_short(const Game& game, const std::string& page, GameCheck& check) {
+    const GameInfo& info = game.info();
+    const InShort in_short(page);
+    const FieldFacts known = facts_of(
+        info, FieldText("field", made_field(game, info.default_seats, 1)), info.default_seats);
+    FieldFacts defaults = default_facts(info);
+    defaults.insert(known.begin(), known.end());
+    for (const std::string& problem : in_short.problems(known, defaults)) {
+        check.problems.push_back(fmt::format("README.md, \"In short\": {}", problem));
+    }
+    const std::vector<std::string> names = in_short.names();
+    for (const Parameter& parameter : info.parameters) {
+        if (parameter.changes_rules &&
+            std::find(names.begin(), names.end(), parameter.name) == names.end()) {
+            check.warnings.push_back(fmt::format(
+                "README.md, \"In short\", doesn't say what '{0}' changes; name it there as in "
+                "'{1} (`{0}`)', or in no-rule of game.ini if it changes no rule",
+                parameter.name, parameter.default_value));
+        }
+    }
+}
+
 /// The page with the rules names what an author of an AI must know, and its blocks are current.
 void check_page(const Game& game, GameCheck& check) {
     const GameInfo& info = game.info();
@@ -120,6 +144,7 @@ void check_page(const Game& game, GameCheck& check) {
             "help --pages {}",
             info.folder, path.string()));
     }
+    check_in_short(game, page, check);
     check.done.push_back("README.md read");
 }
 

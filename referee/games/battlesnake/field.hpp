@@ -43,8 +43,10 @@ inline constexpr std::string_view only_squares = "new fields are squares; give s
 using Of = ParametersOf<Parameters>;
 inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::width>("width", min_side, max_side, "cells", "width of the board")
+        .without_rule()
         .derived(only_squares),
     Of::integer<&Parameters::height>("height", min_side, max_side, "cells", "height of the board")
+        .without_rule()
         .derived(only_squares),
     Of::integer<&Parameters::minimum_food>(
         "minimum_food", 0, max_side* max_side, "",
@@ -73,15 +75,17 @@ inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::size>(
         "size", 7, max_side, "cells", "width and height of a new field")
         .with_default("11, or the map's")
-        .with_range("odd, 7..25"),
+        .with_range("odd, 7..25")
+        .without_rule(),
     OfCreate::integer<&CreateParameters::lines>(
-        "lines", 1, 100'000, "",
-        "number of turns in [spawns]; after the last the list starts over"),
+        "lines", 1, 100'000, "", "number of turns in [spawns]; after the last the list starts over")
+        .without_rule(),
     OfCreate::word<&CreateParameters::map>(
         "map", "starts and hazards of a map of the official engine")
         .with_range("a map's name"),
     OfCreate::integer<&CreateParameters::shrink_every>(
         "shrink_every", 1, 1'000'000, "turns",
-        "turns between two changes of the hazards of some maps"));
+        "turns between two changes of the hazards of some maps")
+        .without_rule());
 
 } // namespace referee::battlesnake

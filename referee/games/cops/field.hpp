@@ -39,7 +39,8 @@ struct CreateParameters {
 
 using Of = ParametersOf<Parameters>;
 inline constexpr auto parameter_table = Of::table(
-    Of::integer<&Parameters::size>("size", 4, max_size, "cells", "n: the inner board is n x n"),
+    Of::integer<&Parameters::size>("size", 4, max_size, "cells", "n: the inner board is n x n")
+        .without_rule(),
     Of::integer<&Parameters::ticks>(
         "ticks", 1, 10'000, "", "T: number of ticks; then the thief has survived"),
     Of::integer<&Parameters::plan_length>(
@@ -49,9 +50,11 @@ inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::swap_capture>(
         "swap_capture", 0, 1, "", "1: swapping places is a capture, too"),
     Of::integer<&Parameters::wall_length>(
-        "wall_length", 1, max_size, "cells", "a wall is 1 x wall_length"),
+        "wall_length", 1, max_size, "cells", "a wall is 1 x wall_length")
+        .without_rule(),
     Of::integer<&Parameters::gate_width>(
-        "gate_width", 1, max_size, "cells", "length of a gate on the ring"),
+        "gate_width", 1, max_size, "cells", "length of a gate on the ring")
+        .without_rule(),
     Of::number<&Parameters::gate_move>("gate_move", 0, 1, "", "chance that a gate moves in a tick"),
     Of::number<&Parameters::gate_turn>(
         "gate_turn", 0, 1, "", "chance that a gate reverses in a tick"),
@@ -66,6 +69,7 @@ inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::walls>("walls", 0, max_walls, "", "number of walls"),
     OfCreate::integer<&CreateParameters::start_distance>(
         "start_distance", 1, 2 * max_size, "cells",
-        "minimum Manhattan distance of the thief from every cop at the start"));
+        "minimum Manhattan distance of the thief from every cop at the start")
+        .without_rule());
 
 } // namespace referee::cops

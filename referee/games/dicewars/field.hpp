@@ -61,7 +61,8 @@ inline constexpr auto field_table = OfField::table(
     OfField::integer<&FieldParameters::players>("players", 2, max_players, "", "number of seats")
         .derived("give --players"),
     OfField::word<&FieldParameters::streams>(
-        "streams", "one stream of random numbers for all, or one for each seat"));
+        "streams", "one stream of random numbers for all, or one for each seat")
+        .without_rule());
 
 using Of = ParametersOf<Parameters>;
 inline constexpr auto parameter_table = Of::table(
@@ -87,11 +88,14 @@ inline constexpr auto parameter_table = Of::table(
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::areas>(
-        "areas", 2, 40, "", "number of areas, at least one for each seat"),
+        "areas", 2, 40, "", "number of areas, at least one for each seat")
+        .without_rule(),
     OfCreate::word<&CreateParameters::owners>(
-        "owners", "players take neighbouring areas in turn, or areas are dealt at random"),
+        "owners", "players take neighbouring areas in turn, or areas are dealt at random")
+        .without_rule(),
     OfCreate::integer<&CreateParameters::numbers>(
         "numbers", 0, 1'000'000, "",
-        "number of random numbers in each stream; 0 writes 'mt19937 SEED' instead"));
+        "number of random numbers in each stream; 0 writes 'mt19937 SEED' instead")
+        .without_rule());
 
 } // namespace referee::dicewars

@@ -50,7 +50,9 @@ inline constexpr auto parameter_table = Of::table(
         "maximum number of moves of both players together; then points decide"));
 
 using OfCreate = ParametersOf<CreateParameters>;
-inline constexpr auto create_table = OfCreate::table(OfCreate::integer<&CreateParameters::rows>(
-    "rows", rows, 100'000, "", "rows of stones, including the 10 of the board"));
+inline constexpr auto create_table =
+    OfCreate::table(OfCreate::integer<&CreateParameters::rows>(
+                        "rows", rows, 100'000, "", "rows of stones, including the 10 of the board")
+                        .without_rule());
 
 } // namespace referee::gems

@@ -64,16 +64,20 @@ struct CreateParameters {
 using Of = ParametersOf<Parameters>;
 inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::width>(
-        "width", min_size, max_size, "cells", "'create' draws it from 41..80 if it isn't set"),
+        "width", min_size, max_size, "cells", "'create' draws it from 41..80 if it isn't set")
+        .without_rule(),
     Of::integer<&Parameters::height>(
-        "height", min_size, max_size, "cells", "'create' draws it from 41..80 if it isn't set"),
+        "height", min_size, max_size, "cells", "'create' draws it from 41..80 if it isn't set")
+        .without_rule(),
     Of::integer<&Parameters::max_rounds>(
         "max_rounds", 1, 1'000'000, "", "after this round, all active players share the first rank")
         .with_default("W*H"));
 
 using OfCreate = ParametersOf<CreateParameters>;
-inline constexpr auto create_table = OfCreate::table(OfCreate::text<&CreateParameters::deadline>(
-    "deadline", "0.001..3600", "s",
-    "time for a round: the same for all, or drawn from A..B for each"));
+inline constexpr auto create_table =
+    OfCreate::table(OfCreate::text<&CreateParameters::deadline>(
+                        "deadline", "0.001..3600", "s",
+                        "time for a round: the same for all, or drawn from A..B for each")
+                        .without_rule());
 
 } // namespace referee::spe_ed

@@ -165,7 +165,7 @@ void LiveGame::take(std::string_view text) {
 void LiveGame::take_part(RecordedGame& game) {
     number_ = game.number;
     limit_ms_ = game.limit_ms;
-    head_ = page_text(page_json(game));
+    head_ = page_text(page_json(game, rules_of(game_named(game.game).info())));
     told_.field_name = game.field_name;
     told_.names = game.names;
     make_views(game);

@@ -291,7 +291,7 @@ LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
         fail("making an event for --watch");
     }
     const nlohmann::ordered_json match{
-        {"game", page_json(*config_.game)},
+        {"game", page_json(*config_.game, rules_of(*config_.game))},
         {"games", nlohmann::ordered_json::array()},
         {"live", {{"events", events_}, {"tournament", config_.is_tournament}}}};
     page_ = page_of(

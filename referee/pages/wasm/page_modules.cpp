@@ -92,7 +92,7 @@ std::vector<std::pair<std::string, std::string>> PageModules::parts(std::string_
     Json limits = Json::object();
     Json rules = Json::object();
     for (const std::string& game : games) {
-        rules[game] = rules_json(game_named(game).info());
+        rules[game] = in_short_text(game_named(game).info());
         if (const int limit_ms = page_ladder(game).limit_ms; limit_ms > 0) {
             limits[game] = limit_ms;
         }

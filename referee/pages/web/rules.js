@@ -1,4 +1,5 @@
-// How the game works, behind one button: the game's README.md in short, and what is seen on the board.
+// How the game works on the field shown, behind one button: the game's README.md in short, and what is
+// seen on the board.
 
 import { pictureOf } from "view/stage.js";
 import { html, visible } from "view/svg.js";
@@ -21,11 +22,11 @@ function sampleOf(board, word) {
 
 /**
  * @param {HTMLDialogElement} dialog
- * @param {import("view/types").Match["game"]} game
+ * @param {{name: string, title: string, rules: import("view/types").Rules}} game
  * @param {import("view/types").Board | undefined} board has the pictures of the legend
  */
 export function openRules(dialog, { name, title, rules }, board) {
-  const legend = (rules?.legend ?? []).map(([word, meaning]) => {
+  const legend = rules.legend.map(([word, meaning]) => {
     const sample = sampleOf(board, word);
     const place = html("dt", { class: "board" });
     if (sample) {
@@ -37,7 +38,7 @@ export function openRules(dialog, { name, title, rules }, board) {
     return html("div", {}, ...(sample ? [place] : []), html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
   });
   dialog.replaceChildren(html("h2", {}, "How it works"), html("p", { class: "soft" }, `${name}: ${visible(title)}`),
-    html("ul", {}, ...(rules?.lines ?? []).map((line) => html("li", {}, visible(line)))),
+    html("ul", {}, ...rules.lines.map((line) => html("li", {}, visible(line)))),
     ...(legend.length > 0 ? [html("h3", {}, "What you see"), html("dl", { class: "legend" }, ...legend)] : []),
     html("form", { method: "dialog" }, html("button", {}, "Close")));
   dialog.showModal();

@@ -69,11 +69,13 @@ export interface GameHead extends End {
   /** Of a whole game: how many turns it has, and faults of all seats together. */
   turns?: number;
   faults?: number;
+  /** How the game works on this field, if not as in Match.game. */
+  rules?: Rules;
   /** Where it began, if it goes on from another game; `names` played until then. */
   from?: { record: string; game: number; turn: number; names: string[] };
 }
 
-/** How the game works: pages/rules.cpp reads it from the game's README. */
+/** How the game works: game/in_short.cpp reads it from the game's README. */
 export interface Rules {
   lines: string[];
   /** What is seen on the board, and what it means. */

@@ -163,7 +163,7 @@ export class Viewer {
   }
 
   #showHelp() {
-    byId("do-rules").hidden = !this.match.game.rules;
+    byId("do-rules").hidden = !this.rules;
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
   }
@@ -213,9 +213,15 @@ export class Viewer {
     return `${this.match.game.name}-game${this.head.number}-frame${this.at}`;
   }
 
+  /** How the game shown works. */
+  get rules() {
+    return this.head.rules ?? this.match.game.rules;
+  }
+
   #openRules() {
-    if (this.match.game.rules) {
-      openRules(/** @type {HTMLDialogElement} */ (byId("rules")), this.match.game, this.board);
+    const { match: { game: { name, title } }, rules, board } = this;
+    if (rules) {
+      openRules(/** @type {HTMLDialogElement} */ (byId("rules")), { name, title, rules }, board);
     }
   }
 

@@ -228,11 +228,14 @@ test("a replay with an AI: verified, asked, analysed, played on, taken back", { 
   const { record } = play("asked-game", shortField("gems"), [ai("gems", "greedy"), ai("gems", "reference")]);
   const path = join(folder, "asked-game.html");
   referee("replay", record, "--html", path, "--with", "greedy", "--with", "gems/depth3", "--force");
-  const page = await browser.open(path, "game=1&turn=0");
+  const page = await browser.open(path, "game=1");
   await page.waitForSelector('[data-verified="right"]');
   const [first] = recordedGames(record);
   assert.equal(await textOf(page, ".verified"), `✓All ${first.moves.length} moves verified in this page`);
   await page.click('[data-ask="here"]');
+  await page.waitForSelector('.here[data-here="0"]');
+  assert.match(await textOf(page, ".here"), /The same as in the game/);
+  await page.keyboard.press("ArrowRight");
   await page.waitForSelector('.analysis[data-analysis="same"]');
   await page.click('[data-ask="analyse"]');
   await page.waitForSelector(".agreement");
@@ -242,8 +245,8 @@ test("a replay with an AI: verified, asked, analysed, played on, taken back", { 
   const notes = await page.evaluate(async () => [...(await import("view/ask/replay.js")).tools.answers.values()].filter(({ seat }) => seat === 1).map(({ analysis }) => analysis.notes));
   assert.deepEqual(notes, first.moves.filter((move) => move.seat === 1).map((move) => move.notes));
   // From turn 2 on, as seat 1.
-  await page.evaluate(() => void (location.hash = "game=1&turn=2"));
-  await until(page, () => document.querySelector(".where")?.textContent?.startsWith("Turn 2"));
+  await page.evaluate(() => void (location.hash = "game=1&turn=1"));
+  await until(page, () => document.querySelector(".where")?.textContent?.startsWith("Turn 1 of"));
   await page.click('[data-ask="play"]');
   await page.selectOption("#as", "1");
   await page.click('[data-ask="begin"]');

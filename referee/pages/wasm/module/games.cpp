@@ -6,6 +6,7 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"
+#include "game/in_short.hpp"
 #include "game/registry.hpp"
 #include "match/move_files.hpp"
 
@@ -133,6 +134,19 @@ EXPORT("seats") int wasm_seats(int field) {
 EXPORT("field") void wasm_field(int field) {
     const LoadedField& loaded = fields.at(field).field;
     out = Json({{"game", Json(loaded.game->info().name)}, {"sha256", loaded.sha256}}).dump();
+}
+
+/// How the game works on this field. The input: the section "In short" of the game's README.md. The
+/// output: as rules_json() of pages/rules.hpp.
+EXPORT("rules") void wasm_rules(int field) {
+    const LoadedField& loaded = fields.at(field).field;
+    const RulesInShort rules = InShort(in).of(
+        facts_of(loaded.game->info(), FieldText(loaded.name, loaded.text), loaded.field->seats()));
+    Json legend = Json::array();
+    for (const LegendEntry& entry : rules.legend) {
+        legend.push_back(Json(std::vector<std::string>{entry.word, entry.meaning}));
+    }
+    out = Json({{"lines", Json(rules.lines)}, {"legend", legend}}).dump();
 }
 
 EXPORT("start") int wasm_start(int field) {

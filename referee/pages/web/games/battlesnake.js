@@ -157,6 +157,7 @@ export function board(first) {
         food: { box: [0, 0, size, size], parts: [drawFood(0, height - 1)] },
         head: { box: [15, 0, 15, size], parts: [drawSnake(snake(true), { turn: 0 }, null)] },
         tail: { box: [0, 0, 15, size], parts: [drawSnake(snake(true), { turn: 0 }, null)] },
+        hazard: { box: [0, 0, size, size], parts: drawHazards({ hazards: [[0, height - 1, 1]], hazard_damage: first.hazard_damage }) },
         dead: { box: [0, 0, 30, size], parts: [drawSnake(snake(false), { turn: 0 }, null)] },
       };
       return samples[word] ?? null;

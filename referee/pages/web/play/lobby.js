@@ -48,6 +48,8 @@ class Lobby {
     this.left = new AbortController(); // of what listens only here
     /** The frame of the preview. @type {any} */
     this.shown = null;
+    /** How the game works on the field chosen. @type {import("view/types").Rules} */
+    this.rules = { lines: [], legend: [] };
     this.preview = html("div", { class: "board", "aria-hidden": "true" });
     this.previewed = "";
     this.problem = html("p", { class: "fault", role: "status" });
@@ -59,7 +61,7 @@ class Lobby {
     this.place.append(html("div", { class: "preview" }, this.preview), this.form);
     document.querySelector("header.top")?.after(this.place);
     const { signal } = this.left;
-    const open = async () => openRules(/** @type {HTMLDialogElement} */ (document.getElementById("rules")), matchGame(this.info), (await this.drawing()).board(this.shown));
+    const open = async () => openRules(/** @type {HTMLDialogElement} */ (document.getElementById("rules")), { ...this.info, rules: this.rules }, (await this.drawing()).board(this.shown));
     document.getElementById("do-rules")?.addEventListener("click", () => void open(), { signal });
     document.addEventListener("keydown", (event) => {
       if (event.key === "h" && !(event.target instanceof HTMLInputElement && event.target.type === "text") && !document.querySelector("dialog[open]")) {
@@ -187,6 +189,7 @@ class Lobby {
     const number = this.games.load(this.fieldText());
     const position = this.games.start(number);
     const frame = this.games.frame(position);
+    this.rules = this.games.rules(number, shelf.rules[choice.game] ?? "");
     this.games.drop(position);
     this.games.drop(number);
     const board = drawing.board(frame);
@@ -231,7 +234,7 @@ class Lobby {
 }
 
 /** @param {GameInfo} info @returns {import("view/types").Match["game"]} */
-const matchGame = ({ name, title, simultaneous, match_decides, measures }) => ({ name, title, simultaneous, match_decides, measures, drawing: true, rules: shelf.rules[name] });
+const matchGame = ({ name, title, simultaneous, match_decides, measures }) => ({ name, title, simultaneous, match_decides, measures, drawing: true });
 
 /** One game after the other against the same opponents. */
 class Session {

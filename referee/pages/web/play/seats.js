@@ -2,6 +2,7 @@
 // as the referee's server does (pages/live/seat_links.cpp), by the same rules.
 
 import { PlayedGame } from "view/play/played.js";
+import { shelf } from "view/wasm/modules.js";
 
 /** @typedef {import("view/types").Question} Question */
 /** @typedef {import("view/wasm/games.js").Games} Games */
@@ -48,7 +49,8 @@ export class SeatSource {
     const index = this.match.games.length;
     const played = new PlayedGame(this.games, this.workshop, plan);
     this.boards[index] = played;
-    this.match.games.push({ number: plan.number, field: plan.name, names: plan.names, ...(plan.from ? { from: plan.from } : {}) });
+    const rules = this.games.rules(played.field, shelf.rules[this.match.game.name] ?? "");
+    this.match.games.push({ number: plan.number, field: plan.name, names: plan.names, rules, ...(plan.from ? { from: plan.from } : {}) });
     played.onchange = () => this.#changed(index);
     played.onask = (seat) => this.#ask(index, seat);
     this.#choose(played);

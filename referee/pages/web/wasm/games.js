@@ -84,6 +84,11 @@ export class Games {
     return this.#call("seats", null, field);
   }
 
+  /** How the game works on this field. @param {number} field @param {string} text the section "In short" of the game's README @returns {import("view/types").Rules} */
+  rules(field, text) {
+    return JSON.parse(this.#text("rules", text, field));
+  }
+
   /** A position's number: the start. @param {number} field */
   start(field) {
     return this.#call("start", null, field);

@@ -8,7 +8,7 @@ import { Games } from "view/wasm/games.js";
  * @typedef {{game: string, name: string, about: string, module: string, words: string[], parameters: string, files: string[],
  *   prepare: boolean, end: boolean}} PageAi
  * @typedef {{referee: string, meter: number, folder: string, limits_ms: Record<string, number>, ais: PageAi[],
- *   rules: Record<string, import("view/types").Match["game"]["rules"]>}} Shelf
+ *   rules: Record<string, string>}} Shelf `rules`: the sections "In short" of the games' READMEs
  */
 
 /** What the page knows of its AIs. @type {Shelf} */
