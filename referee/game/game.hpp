@@ -138,6 +138,13 @@ struct Parameter {
     /// False: a size, a way to draw a field. Otherwise "In short" of the game's README.md says what
     /// it changes.
     bool changes_rules = true;
+    bool ends_game = false; ///< a number after which the game is over
+
+    /// All that it can be, if it is a choice: words, or 0 and 1; empty for numbers and free texts.
+    std::vector<std::string> choices() const {
+        const bool is_switch = is_integer && min == 0 && max == 1;
+        return is_switch ? std::vector<std::string>{"0", "1"} : words;
+    }
 };
 
 /// A state file besides match.dat.

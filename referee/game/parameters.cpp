@@ -126,7 +126,8 @@ std::vector<Parameter> describe(std::span<const ParameterRow> rows, const void* 
              row.max,
              is_integer(value),
              {row.words.begin(), row.words.end()},
-             row.changes_rules});
+             row.changes_rules,
+             row.is_end});
     }
     return parameters;
 }

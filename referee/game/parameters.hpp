@@ -31,6 +31,7 @@ struct ParameterRow : Member {
     /// What to give instead of `--set`, for keys of the field that `create` derives.
     std::string_view derived_from{};
     bool changes_rules = true; ///< as in Parameter
+    bool is_end = false; ///< a number of turns or moves after which the game is over
 
     constexpr ParameterRow with_default(std::string_view text) const {
         ParameterRow row = *this;
@@ -46,6 +47,11 @@ struct ParameterRow : Member {
     constexpr ParameterRow without_rule() const {
         ParameterRow row = *this;
         row.changes_rules = false;
+        return row;
+    }
+    constexpr ParameterRow ends_game() const {
+        ParameterRow row = *this;
+        row.is_end = true;
         return row;
     }
     constexpr ParameterRow derived(std::string_view advice) const {

@@ -305,7 +305,7 @@ struct GameDescription::Reader {
     }
 
     void take_range(const IniEntry& entry, DeclaredParameter& parameter) const {
-        const Parameter& shown = parameter.shown;
+        Parameter& shown = parameter.shown;
         const std::size_t dots = shown.range.find("..");
         double value = 0;
         const std::string_view range = shown.range;

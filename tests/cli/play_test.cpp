@@ -495,3 +495,29 @@ TEST_CASE("help, version and games are there", "[end-to-end]") {
     const json games = json::parse(run({referee_path(), "games", "--json"}).out);
     CHECK(games[0]["name"] == "battlesnake"); // by their names
 }
+
+TEST_CASE(
+    "games --json says all values of a choice, what ends a game, and what makes a field small",
+    "[end-to-end]") {
+    const json games =
+        json::parse(run({referee_path(), "games", "battlesnake", "goofspiel", "--json"}).out);
+    const auto parameter = [&](std::size_t game, const std::string& name) {
+        for (const json& each : games.at(game).at("parameters")) {
+            if (each["name"] == name) {
+                return each;
+            }
+        }
+        FAIL("no parameter " << name);
+        return json();
+    };
+    CHECK(parameter(0, "map")["values"].size() > 20);
+    CHECK(parameter(0, "map")["range"] == "a map's name");
+    CHECK(parameter(0, "wrapped")["values"] == json({"0", "1"}));
+    CHECK_FALSE(parameter(0, "hazard_damage").contains("values"));
+    CHECK(parameter(0, "max_turns")["ends_game"] == true);
+    CHECK_FALSE(parameter(0, "food_chance").contains("ends_game"));
+    CHECK(games[0]["seats"] == json({{"min", 1}, {"max", 8}, {"default", 2}}));
+    CHECK(games[0]["small"] == json({{"lines", "100"}, {"size", "7"}}));
+    CHECK(parameter(1, "bids")["values"] == json({"hidden", "shown"}));
+    CHECK(games[1]["small"] == json({{"cards", "5"}}));
+}

@@ -151,13 +151,16 @@ std::string parameters_text(const GameInfo& info) {
 
 void add_parameters(Json& list, const std::vector<Parameter>& table, bool in_field) {
     for (const Parameter& parameter : table) {
-        list.push_back(
-            {{"name", parameter.name},
-             {"default", parameter.default_value},
-             {"range", parameter.range},
-             {"unit", parameter.unit},
-             {"meaning", parameter.meaning},
-             {"in_field", in_field}});
+        Json entry{{"name", parameter.name},       {"default", parameter.default_value},
+                   {"range", parameter.range},     {"unit", parameter.unit},
+                   {"meaning", parameter.meaning}, {"in_field", in_field}};
+        if (std::vector<std::string> choices = parameter.choices(); !choices.empty()) {
+            entry["values"] = std::move(choices);
+        }
+        if (parameter.ends_game) {
+            entry["ends_game"] = true;
+        }
+        list.push_back(std::move(entry));
     }
 }
 
@@ -184,10 +187,15 @@ Json json_of(const Game& game) {
     Json parameters = Json::array();
     add_parameters(parameters, info.parameters, true);
     add_parameters(parameters, info.create_settings, false);
+    Json small = Json::object();
+    for (const auto& [name, value] : info.example_settings) {
+        small[name] = value;
+    }
     return {
         {"name", info.name},
         {"title", info.title},
-        {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
+        {"seats",
+         {{"min", info.min_seats}, {"max", info.max_seats}, {"default", info.default_seats}}},
         {"simultaneous", info.simultaneous},
         {"has_prepare", info.has_prepare},
         {"time", time_of(game)},
@@ -198,6 +206,7 @@ Json json_of(const Game& game) {
         {"answers", answers},
         {"faults", faults},
         {"parameters", parameters},
+        {"small", small},
         {"rules", rules_of(info.name)},
         {"fields", folder_of_fields(info.name).string()},
         {"ais",

@@ -55,7 +55,8 @@ inline constexpr auto parameter_table = Of::table(
         "food_chance", 0, 100, "%", "chance of new food per turn; [spawns] was drawn with it"),
     Of::integer<&Parameters::max_turns>(
         "max_turns", 1, 1'000'000, "",
-        "maximum number of turns; then living snakes are ranked by length"),
+        "maximum number of turns; then living snakes are ranked by length")
+        .ends_game(),
     Of::word<&Parameters::first_move>(
         "first_move", "move of a snake that has no direction yet and no valid answer"));
 

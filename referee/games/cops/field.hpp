@@ -42,7 +42,8 @@ inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::size>("size", 4, max_size, "cells", "n: the inner board is n x n")
         .without_rule(),
     Of::integer<&Parameters::ticks>(
-        "ticks", 1, 10'000, "", "T: number of ticks; then the thief has survived"),
+        "ticks", 1, 10'000, "", "T: number of ticks; then the thief has survived")
+        .ends_game(),
     Of::integer<&Parameters::plan_length>(
         "plan_length", 1, max_plan_length, "ticks", "k: number of moves in a plan"),
     Of::integer<&Parameters::capture_radius>(

@@ -81,7 +81,8 @@ inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::max_battles>(
         "max_battles", 1, 1'000'000, "", "the game ends after so many battles"),
     Of::integer<&Parameters::max_turns>(
-        "max_turns", 1, 1'000'000, "", "the game ends after so many turns, counting all players"),
+        "max_turns", 1, 1'000'000, "", "the game ends after so many turns, counting all players")
+        .ends_game(),
     Of::integer<&Parameters::max_transfers>(
         "max_transfers", 0, 1000, "", "maximum number of transfers in a turn"));
 

@@ -47,7 +47,8 @@ inline constexpr auto parameter_table = Of::table(
         "damage that an illegal swap does to the player who makes it"),
     Of::integer<&Parameters::max_moves>(
         "max_moves", 1, 1'000'000, "",
-        "maximum number of moves of both players together; then points decide"));
+        "maximum number of moves of both players together; then points decide")
+        .ends_game());
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table =

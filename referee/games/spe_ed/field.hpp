@@ -71,7 +71,8 @@ inline constexpr auto parameter_table = Of::table(
         .without_rule(),
     Of::integer<&Parameters::max_rounds>(
         "max_rounds", 1, 1'000'000, "", "after this round, all active players share the first rank")
-        .with_default("W*H"));
+        .with_default("W*H")
+        .ends_game());
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table =
