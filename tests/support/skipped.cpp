@@ -84,7 +84,7 @@ std::string installed_program(const std::string& program, const std::string& wha
     for (const std::string& place :
          {std::string("/usr/local/bin/"), std::string("/usr/bin/"), std::string("/bin/"),
           std::string("/usr/local/sbin/"), std::string("/usr/sbin/"), std::string("/sbin/"),
-          source_folder() + "/build/tools/usr/sbin/"}) {
+          source_folder() + "/build/tools/usr/bin/", source_folder() + "/build/tools/usr/sbin/"}) {
         std::string file = place + program;
         if (::access(file.c_str(), X_OK) == 0) {
             return file;

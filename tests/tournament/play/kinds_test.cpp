@@ -231,9 +231,12 @@ TEST_CASE("The page of a report is self-contained", "[tournament]") {
 }
 
 TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament][slow]") {
-    if (tests::lacks("parallel", "scripts/parallel.sh")) {
+    const std::string parallel = tests::installed_program("parallel", "scripts/parallel.sh");
+    if (parallel.empty()) {
         return;
     }
+    const std::string path =
+        "PATH=" + fs::path(parallel).parent_path().string() + ":" + std::getenv("PATH");
     Arena arena(6);
     write_file(arena / "hosts", ": # this machine\n\n:\n:\n");
     std::vector<std::string> command{
@@ -247,7 +250,7 @@ TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]
         }
     }
     ::setenv("REFEREE", program().c_str(), 1);
-    const Output merged = run(command);
+    const Output merged = run(command, "", {path});
     INFO(merged.err);
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.out, ContainsSubstring("36 of 36 games"));
@@ -258,7 +261,7 @@ TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]
     fs::remove(arena / "many machines/shard-2.sqlite");
     fs::create_directory(arena / "many machines/shard-2.sqlite");
     ::setenv("RETRIES", "1", 1);
-    const Output broken = run(command);
+    const Output broken = run(command, "", {path});
     ::unsetenv("RETRIES");
     ::unsetenv("REFEREE");
     CHECK(broken.status != 0);
