@@ -38,5 +38,5 @@ cd "$root"
 pivot_root . mnt
 umount -l /mnt
 cd /home/anna
-exec setpriv --reuid anna --regid anna --init-groups env -i HOME=/home/anna USER=anna LOGNAME=anna LANG=C.UTF-8 \
+exec setsid setpriv --reuid anna --regid anna --init-groups env -i HOME=/home/anna USER=anna LOGNAME=anna LANG=C.UTF-8 \
     PATH=/usr/local/bin:/usr/bin:/bin bash /walk/session.sh

@@ -2,6 +2,8 @@
 # The shell in which a page is typed: reads numbers from descriptor 8, runs each time what /walk/NUMBER has, and
 # answers with the exit status and the processor time so far on descriptor 9.
 shopt -s expand_aliases
+# As on a terminal, each command is a process group of its own.
+set -m
 
 # A program that goes on until it is ended prints a link: opens it, then ends the program.
 until_link() { # COMMAND
