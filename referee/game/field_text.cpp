@@ -261,8 +261,8 @@ const Section* FieldText::find_section(const std::string& name) {
     return &at->second.section;
 }
 
-FieldFacts FieldText::facts() const {
-    FieldFacts facts;
+FieldValues FieldText::facts() const {
+    FieldValues facts;
     for (const auto& [name, key] : keys_) {
         facts[name] = key.value;
     }

@@ -32,7 +32,7 @@ struct Section {
 
 /// What a field is, by name: the values of its keys, and for each section "[NAME]" the number of
 /// its rows.
-using FieldFacts = std::map<std::string, std::string, std::less<>>;
+using FieldValues = std::map<std::string, std::string, std::less<>>;
 
 class FieldText {
   public:
@@ -64,7 +64,7 @@ class FieldText {
         const std::vector<std::string_view>& allowed);
 
     /// All keys and sections, read or not.
-    FieldFacts facts() const;
+    FieldValues facts() const;
 
     /// The section of that name; throws if it is missing.
     const Section& section(const std::string& name);

@@ -74,12 +74,12 @@ bool is_fact(std::string_view name) {
     return !name.empty() && name.find_first_not_of(letters_of_names) == std::string_view::npos;
 }
 
-std::string value_of(std::string_view name, const FieldFacts& facts) {
+std::string value_of(std::string_view name, const FieldValues& facts) {
     const auto found = facts.find(name);
     return found == facts.end() ? "0" : found->second;
 }
 
-bool holds(const FactComparison& comparison, const FieldFacts& facts) {
+bool holds(const FactComparison& comparison, const FieldValues& facts) {
     const std::string first = value_of(comparison.sum.front(), facts);
     const std::optional<double> wanted = number_of(comparison.value);
     std::optional<double> sum = number_of(first);
@@ -131,7 +131,7 @@ std::optional<ShownValue> next_value(std::string_view text, std::size_t from) {
     return std::nullopt;
 }
 
-std::string value_in(const ShownValue& shown, const FieldFacts& facts) {
+std::string value_in(const ShownValue& shown, const FieldValues& facts) {
     const auto found = facts.find(shown.name);
     if (found == facts.end()) {
         return shown.value;
@@ -140,7 +140,7 @@ std::string value_in(const ShownValue& shown, const FieldFacts& facts) {
     return shown.is_negated && number ? fmt::format("{}", -*number) : found->second;
 }
 
-std::string with_values(std::string_view text, const FieldFacts& facts) {
+std::string with_values(std::string_view text, const FieldValues& facts) {
     std::string result;
     std::size_t from = 0;
     for (auto shown = next_value(text, 0); shown; shown = next_value(text, from)) {
@@ -153,8 +153,8 @@ std::string with_values(std::string_view text, const FieldFacts& facts) {
 
 } // namespace
 
-FieldFacts default_facts(const GameInfo& info) {
-    FieldFacts facts;
+FieldValues default_facts(const GameInfo& info) {
+    FieldValues facts;
     for (const Parameter& parameter : info.parameters) {
         facts[parameter.name] = parameter.default_value;
     }
@@ -162,8 +162,8 @@ FieldFacts default_facts(const GameInfo& info) {
     return facts;
 }
 
-FieldFacts facts_of(const GameInfo& info, const FieldText& text, int seats) {
-    FieldFacts facts = default_facts(info);
+FieldValues facts_of(const GameInfo& info, const FieldText& text, int seats) {
+    FieldValues facts = default_facts(info);
     facts["players"] = std::to_string(seats);
     for (auto& [name, value] : text.facts()) {
         facts[name] = value;
@@ -206,7 +206,7 @@ std::optional<FactCondition> parse_condition(std::string_view text) {
     return condition;
 }
 
-bool holds(const FactCondition& condition, const FieldFacts& facts) {
+bool holds(const FactCondition& condition, const FieldValues& facts) {
     return std::any_of(condition.begin(), condition.end(), [&](const auto& all) {
         return std::all_of(all.begin(), all.end(), [&](const FactComparison& comparison) {
             return holds(comparison, facts);
@@ -267,7 +267,7 @@ InShort::InShort(std::string_view readme) {
     });
 }
 
-RulesInShort InShort::of(const FieldFacts& facts) const {
+RulesInShort InShort::of(const FieldValues& facts) const {
     RulesInShort rules;
     const auto is_shown = [&](const Text& text) {
         return !text.parsed || holds(*text.parsed, facts);
@@ -322,7 +322,7 @@ std::vector<std::string> InShort::names() const {
 }
 
 std::vector<std::string>
-InShort::problems(const FieldFacts& known, const FieldFacts& defaults) const {
+InShort::problems(const FieldValues& known, const FieldValues& defaults) const {
     std::vector<std::string> found;
     for (const std::string& name : names()) {
         if (!known.contains(name)) {

@@ -29,10 +29,10 @@ struct RulesInShort {
 
 /// What the field of that text is: its parameters, with the defaults of those that it doesn't set,
 /// `players`, and for each section "[NAME]" the number of its rows.
-FieldFacts facts_of(const GameInfo& info, const FieldText& text, int seats);
+FieldValues facts_of(const GameInfo& info, const FieldText& text, int seats);
 
 /// The defaults of all parameters, and the default number of players.
-FieldFacts default_facts(const GameInfo& info);
+FieldValues default_facts(const GameInfo& info);
 
 /// A comparison of a sum of facts with a value.
 struct FactComparison {
@@ -48,7 +48,7 @@ using FactCondition = std::vector<std::vector<FactComparison>>;
 std::optional<FactCondition> parse_condition(std::string_view text);
 
 /// A fact that the field doesn't have is 0.
-bool holds(const FactCondition& condition, const FieldFacts& facts);
+bool holds(const FactCondition& condition, const FieldValues& facts);
 
 class InShort {
   public:
@@ -57,13 +57,13 @@ class InShort {
     explicit InShort(std::string_view readme);
 
     /// What holds on a field of these facts, with its values.
-    RulesInShort of(const FieldFacts& facts) const;
+    RulesInShort of(const FieldValues& facts) const;
     /// What holds on all fields: conditions are said in words.
     RulesInShort general() const;
 
     /// What is wrong with conditions and values: one that can't be read, a name that isn't among
     /// `known`, a value that isn't that of `defaults` although its sentence holds there.
-    std::vector<std::string> problems(const FieldFacts& known, const FieldFacts& defaults) const;
+    std::vector<std::string> problems(const FieldValues& known, const FieldValues& defaults) const;
 
     /// The facts that it names.
     std::vector<std::string> names() const;

@@ -25,7 +25,7 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 /// What a field is that `create` makes with these settings; nothing where it refuses them.
-std::optional<FieldFacts> created(const Game& game, const Settings& settings, int players = 0) {
+std::optional<FieldValues> created(const Game& game, const Settings& settings, int players = 0) {
     const int seats = players > 0 ? players : game.info().default_seats;
     try {
         Rng rng(5);
@@ -58,9 +58,9 @@ std::vector<std::string> values_of(const Parameter& parameter, Rng& rng) {
 }
 
 /// Facts of the default field, and of fields with one setting that only `create` knows.
-std::vector<FieldFacts> fields_of(const Game& game) {
+std::vector<FieldValues> fields_of(const Game& game) {
     Rng rng(3);
-    std::vector<FieldFacts> fields{created(game, {}).value()};
+    std::vector<FieldValues> fields{created(game, {}).value()};
     for (const Parameter& parameter : game.info().create_settings) {
         if (parameter.changes_rules) {
             for (const std::string& value : values_of(parameter, rng)) {
@@ -76,18 +76,18 @@ std::vector<FieldFacts> fields_of(const Game& game) {
 /// Parameters that change rules, but no sentence and no row of the legend.
 std::vector<std::string> silent_parameters(const Game& game) {
     const InShort in_short(rules_text(game.info()));
-    const std::vector<FieldFacts> fields = fields_of(game);
+    const std::vector<FieldValues> fields = fields_of(game);
     Rng rng(7);
-    const auto differ = [&](const std::vector<FieldFacts>& variants) {
-        return std::any_of(variants.begin(), variants.end(), [&](const FieldFacts& facts) {
+    const auto differ = [&](const std::vector<FieldValues>& variants) {
+        return std::any_of(variants.begin(), variants.end(), [&](const FieldValues& facts) {
             return in_short.of(facts) != in_short.of(variants.front());
         });
     };
     std::vector<std::string> silent;
     for (const Parameter& parameter : game.info().parameters) {
         const std::vector<std::string> values = values_of(parameter, rng);
-        const bool is_told = std::any_of(fields.begin(), fields.end(), [&](FieldFacts facts) {
-            std::vector<FieldFacts> variants;
+        const bool is_told = std::any_of(fields.begin(), fields.end(), [&](FieldValues facts) {
+            std::vector<FieldValues> variants;
             for (const std::string& value : values) {
                 facts[parameter.name] = value;
                 variants.push_back(facts);
@@ -99,7 +99,7 @@ std::vector<std::string> silent_parameters(const Game& game) {
         }
     }
     for (const Parameter& parameter : game.info().create_settings) {
-        std::vector<FieldFacts> variants;
+        std::vector<FieldValues> variants;
         for (const std::string& value : values_of(parameter, rng)) {
             if (parameter.changes_rules) {
                 if (const auto facts = created(game, {{parameter.name, value}})) {
@@ -176,7 +176,7 @@ TEST_CASE("sentences and rows of the legend follow a field", "[rules-page][view]
 }
 
 TEST_CASE("conditions compare numbers and words", "[rules-page][view]") {
-    const FieldFacts facts{{"a", "2"}, {"b", "-0.5"}, {"word", "hidden"}, {"[s]", "3"}};
+    const FieldValues facts{{"a", "2"}, {"b", "-0.5"}, {"word", "hidden"}, {"[s]", "3"}};
     for (const char* const text :
          {"a = 2", "a = 2.0", "a != 3", "a < 3", "a <= 2", "b < 0", "[s] > 2", "[s] >= 3",
           "word = hidden", "word != shown", "other = 0", "a + [s] = 5", "a = 1 or b < 0 and a = 2",
@@ -204,7 +204,7 @@ TEST_CASE("what is wrong with conditions and values is named", "[rules-page][vie
     const InShort in_short(
         "- If `a == 1`: One.\n- If `b = 1`: Two.\n- It is 3 (`a`).\n- If `a = 9`: It is 8 (`a`).\n"
         "- It is 1 (`c`).\n");
-    const FieldFacts facts{{"a", "4"}};
+    const FieldValues facts{{"a", "4"}};
     CHECK(
         in_short.problems(facts, facts) ==
         std::vector<std::string>{
@@ -217,7 +217,7 @@ TEST_CASE("every game says in about ten lines how it works", "[rules-page][view]
     for (const Game* const game : all_games()) {
         CAPTURE(game->info().name);
         const InShort in_short(rules_text(game->info()));
-        for (const FieldFacts& facts : fields_of(*game)) {
+        for (const FieldValues& facts : fields_of(*game)) {
             const RulesInShort rules = in_short.of(facts);
             CHECK(rules.lines.size() >= 6);
             CHECK(rules.lines.size() <= 14);
@@ -241,12 +241,12 @@ TEST_CASE("every game says in about ten lines how it works", "[rules-page][view]
 TEST_CASE("conditions and values of every game are those of its parameters", "[rules-page][view]") {
     for (const Game* const game : all_games()) {
         CAPTURE(game->info().name);
-        FieldFacts known;
-        for (const FieldFacts& facts : fields_of(*game)) {
+        FieldValues known;
+        for (const FieldValues& facts : fields_of(*game)) {
             known.insert(facts.begin(), facts.end());
         }
-        FieldFacts defaults = default_facts(game->info());
-        const FieldFacts usual = created(*game, {}).value();
+        FieldValues defaults = default_facts(game->info());
+        const FieldValues usual = created(*game, {}).value();
         defaults.insert(usual.begin(), usual.end());
         CHECK(
             InShort(rules_text(game->info())).problems(known, defaults) ==

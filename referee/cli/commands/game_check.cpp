@@ -95,9 +95,9 @@ void check_games(const Game& game, GameCheck& check) {
 void check_in_short(const Game& game, const std::string& page, GameCheck& check) {
     const GameInfo& info = game.info();
     const InShort in_short(page);
-    const FieldFacts known = facts_of(
+    const FieldValues known = facts_of(
         info, FieldText("field", made_field(game, info.default_seats, 1)), info.default_seats);
-    FieldFacts defaults = default_facts(info);
+    FieldValues defaults = default_facts(info);
     defaults.insert(known.begin(), known.end());
     for (const std::string& problem : in_short.problems(known, defaults)) {
         check.problems.push_back(fmt::format("README.md, \"In short\": {}", problem));
