@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "match/work_space.hpp"
 #include "os/cores.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
@@ -319,6 +320,17 @@ void take_memory(const Arguments& arguments, std::string_view name, MatchConfig&
     config.limits.memory = memory.value_or(config.limits.memory);
 }
 
+void take_work_size(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    constexpr std::uint64_t min = 1U << 20U;
+    const std::optional<std::uint64_t> size = arguments.size(name);
+    if (size && *size < min) {
+        throw UserError(fmt::format(
+            "--{} {}: {} is too little; write e.g. 64M", name, printable(arguments.text(name)),
+            counted(static_cast<std::int64_t>(*size), "byte")));
+    }
+    config.limits.work_size = size.value_or(config.limits.work_size);
+}
+
 void take_processes(const Arguments& arguments, std::string_view name, MatchConfig& config) {
     config.limits.processes = static_cast<std::uint64_t>(
         arguments.integer(name, static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
@@ -419,6 +431,11 @@ const std::vector<MatchOption>& table() {
               Topic::limits, rare}),
          take_memory, "memory"},
         {decisive(
+             {"work-size", "SIZE",
+              "limit on all files of an AI's work folder together; default 128M", Topic::limits,
+              rare}),
+         take_work_size, "work-size"},
+        {decisive(
              {"processes", "N", "limit on an AI's processes and threads; default 256",
               Topic::limits, rare}),
          take_processes, "processes"},
@@ -500,6 +517,13 @@ void note_unbounded_memory() {
     const std::string unbounded = unbounded_memory();
     if (!unbounded.empty()) {
         print_error("note: " + unbounded);
+    }
+}
+
+void note_work_space(MatchConfig& config, std::size_t games, int seats) {
+    const std::string note = share_work_space(config, games, static_cast<std::size_t>(seats));
+    if (!note.empty()) {
+        print_error("note: " + note);
     }
 }
 

@@ -45,4 +45,8 @@ void make_folder(std::string_view option, const std::string& path);
 /// Prints to standard error what the memory limit does not cover on this machine, if anything.
 void note_unbounded_memory();
 
+/// Divides the space for work folders among the AIs of `games` games played at a time, and prints a
+/// note if they get less than their limit. Throws UserError if it is too little to play.
+void note_work_space(MatchConfig& config, std::size_t games, int seats);
+
 } // namespace referee

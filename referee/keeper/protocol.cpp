@@ -160,6 +160,7 @@ std::string setup_message(const KeeperConfig& config) {
     header.memory = config.limits.memory;
     header.processes = process_limit(config);
     header.file_size = config.limits.file_size;
+    header.work_size = config.limits.work_size;
 
     std::string message(reinterpret_cast<const char*>(&header), sizeof header);
     const auto add = [&message](const std::string& text) {

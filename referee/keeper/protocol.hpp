@@ -162,6 +162,7 @@ struct KeeperHeader {
     std::uint64_t memory = 0;    ///< bytes of data segment a process may have
     std::uint64_t processes = 0; ///< of the user, including those already running
     std::uint64_t file_size = 0; ///< bytes a file may have
+    std::uint64_t work_size = 0; ///< bytes its work folder may hold, in mode strict
 };
 
 /// The arguments and environment with which the AI is started.

@@ -120,6 +120,7 @@ void KeeperBox::enter_own_root() {
         std::find_if(environment.begin(), environment.end(), [](const char* variable) {
             return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0;
         });
+    config.work_size = setup_.header.work_size;
     config.work_path = home == environment.end() ? "" : *home + 5;
     config.user = setup_.header.uid;
     config.visible = setup_.permissions.readable;

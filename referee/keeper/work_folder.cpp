@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/statvfs.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace referee {
@@ -247,11 +249,59 @@ void WorkFolder::write_on_full_disk(Entry& file, std::string_view content) {
             return;
         }
         const int error = errno;
-        if ((error != ENOSPC && error != EDQUOT) || !empty_greediest(device)) {
+        if (error != ENOSPC && error != EDQUOT) {
             fail("writing " + file.name + " in a work folder", error);
         }
+        if (!empty_greediest(device)) {
+            break;
+        }
     }
-    fail("writing " + file.name + " in a work folder", ENOSPC);
+    throw DiskFull(fmt::format(
+        "writing {} in a work folder: {}; make room there, or name another folder with --work",
+        file.name, std::generic_category().message(ENOSPC)));
+}
+
+bool WorkFolder::is_disk_full() const {
+    constexpr std::uint64_t little = 64U << 10U; // the largest answer
+    struct statvfs status {};
+    return ::fstatvfs(folder_.get(), &status) == 0 &&
+           (static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize < little ||
+            (status.f_files != 0 && status.f_favail == 0));
+}
+
+namespace {
+
+/// The bytes that all files in the folder use, at any depth; links are not followed.
+std::uint64_t room_in(int folder, int depth) {
+    constexpr int max_depth = 64; // deeper ones are not worth a descriptor each
+    std::uint64_t sum = 0;
+    for (const std::string& name : names_in(folder)) {
+        struct stat status {};
+        if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue;
+        }
+        sum += static_cast<std::uint64_t>(status.st_blocks) * 512;
+        if (S_ISDIR(status.st_mode) && depth < max_depth) {
+            open_up(folder, name);
+            const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+            const UniqueFd inner(::openat(folder, name.c_str(), flags));
+            sum += inner ? room_in(inner.get(), depth + 1) : 0;
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+std::uint64_t WorkFolder::used_bytes() {
+    restore();
+    return room_in(folder_.get(), 0);
+}
+
+void WorkFolder::make_room() {
+    remove_foreign();
+    ++run_; // so that nothing counts as written by us
+    count_room(true);
 }
 
 void WorkFolder::remove_foreign() {

@@ -3,6 +3,7 @@
 /// The folder in which an AI works. Its files are written and read as if an enemy had prepared
 /// them: referee/keeper/README.md, "Work folder".
 
+#include "base/error.hpp"
 #include "os/descriptor.hpp"
 #include "sandbox/work_root.hpp"
 
@@ -22,6 +23,12 @@ struct ReadResult {
     Kind kind = Kind::missing;
     std::string text;   ///< its content
     std::string reason; ///< if unfit, for people: "it is a link", "it is larger than 64 KiB"
+};
+
+/// A file system was full, and no AI of the game had filled it: the game doesn't count, and can be
+/// played again when there is space.
+struct DiskFull : InternalError {
+    using InternalError::InternalError;
 };
 
 inline constexpr mode_t work_file_mode = 0600; ///< of the files that the referee makes
@@ -63,11 +70,18 @@ class WorkFolder {
     /// Restores the folder's permissions. Call it before the first write() of a move.
     void restore();
     /// Writes the file so that it holds exactly `content`, whatever the AI has done to it. Throws
-    /// InternalError.
+    /// DiskFull if there is no space that an AI of this referee could give back, InternalError.
     void write(std::string_view name, std::string_view content);
     /// Reads a file that the AI may have written, of at most `max` bytes. Never blocks, never
     /// follows a link. Throws InternalError only for the referee's own failures.
     ReadResult read(std::string_view name, std::size_t max);
+
+    /// True if the file system has no room for an answer.
+    bool is_disk_full() const;
+    /// The space that everything in the folder uses. No process of the AI may be running.
+    std::uint64_t used_bytes();
+    /// Gives back all of that space.
+    void make_room();
 
   private:
     /// A file that was written and is kept open.

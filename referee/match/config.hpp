@@ -59,6 +59,8 @@ struct MatchConfig {
     SeatOrders seat_orders = SeatOrders::rotate;
     std::uint64_t seed = 0;
     std::string work; ///< parent of the work folders; empty: chosen automatically
+    /// Bytes that each AI may write there: match/work_space.hpp. 0: not worked out yet.
+    std::uint64_t work_share = 0;
     bool keep_work = false;
     std::string logs; ///< folder for the output of AIs; empty: none
     /// What AIs print to standard output is kept for FaultNote; otherwise it goes to /dev/null.

@@ -318,18 +318,63 @@ class GameRunner {
             }
             suspend_notified(wave);
             for (const Seat seat : wave) {
-                const std::chrono::nanoseconds limit = limit_of(seat);
-                player(seat).start(
-                    limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
-                    position_->turn());
+                start(seat, phase, limit_of(seat));
             }
             await_players(wave);
             for (const Seat seat : wave) {
                 runs_[seat] = player(seat).finish(phase == Phase::move);
             }
             await_signal_after_deaths(wave);
+            judge_full_disk(wave, phase, limit_of);
             waiting = std::move(later);
         }
+    }
+
+    /// Where the file system of the work folders is full, an AI that took more than its share has
+    /// the fault, and the others' faults don't count: they are asked again. Throws DiskFull if no
+    /// AI of this game took too much, or if it is still full.
+    template <typename LimitOf>
+    void judge_full_disk(const std::vector<Seat>& wave, Phase phase, LimitOf limit_of) {
+        const auto is_in_doubt = [&](Seat seat) {
+            return runs_[seat].fault != Fault::none || player(seat).can_exceed_share();
+        };
+        if (std::none_of(wave.begin(), wave.end(), is_in_doubt) ||
+            !player(wave.front()).is_disk_full()) {
+            return;
+        }
+        SeatArray<bool> is_guilty{};
+        for (const Seat seat : programs_) {
+            if (player(seat).exceeds_share()) {
+                is_guilty[seat] = true;
+                Run run = player(seat).filled_disk();
+                run.use = runs_[seat].use;
+                runs_[seat] = std::move(run);
+            }
+        }
+        for (const Seat seat : wave) {
+            if (is_guilty[seat] || runs_[seat].fault == Fault::none) {
+                continue;
+            }
+            if (player(seat).is_disk_full()) {
+                throw DiskFull(
+                    "the disk of the work folders is full; make room there, or name another "
+                    "folder with --work");
+            }
+            write_files(seat, phase, limit_of(seat));
+            run_one(seat, phase, limit_of(seat));
+        }
+    }
+
+    void run_one(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        start(seat, phase, limit);
+        await_players({seat});
+        runs_[seat] = player(seat).finish(phase == Phase::move);
+    }
+
+    void start(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        player(seat).start(
+            limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
+            position_->turn());
     }
 
     /// A signal sent to all processes may reach an AI before it reaches us. The AI is not at fault

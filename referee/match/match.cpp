@@ -87,9 +87,17 @@ Match::play(int game, int max_turns, GameListener* listener, const GameWatcher& 
     request.listener = listener;
     request.max_turns = max_turns;
     request.watcher = watcher;
-    GameResult result = play_guarded(*players_, plan_[game], request);
-    result.contestants = plan_[game];
-    return result;
+    for (int attempt = 1;; ++attempt) {
+        try {
+            GameResult result = play_guarded(*players_, plan_[game], request);
+            result.contestants = plan_[game];
+            return result;
+        } catch (const DiskFull&) {
+            if (attempt == max_full_disks) {
+                throw;
+            }
+        }
+    }
 }
 
 MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank) {

@@ -14,6 +14,9 @@
 
 namespace referee {
 
+/// A game that a full file system has ended is begun again, at most this often in all.
+inline constexpr int max_full_disks = 3;
+
 class People;
 class PlayerPool;
 

@@ -7,6 +7,7 @@
 #include "keeper/resident.hpp"
 #include "keeper/work_folder.hpp"
 #include "match/move_files.hpp"
+#include "match/work_space.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "sandbox/landlock.hpp"
@@ -63,6 +64,10 @@ KeeperConfig Player::keeper_options(const GameInfo& game) const {
     options.user = user_.id();
     options.core = config_.pin ? core_ : -1;
     options.limits = config_.limits;
+    options.limits.work_size = config_.work_share;
+    // The files of the game, match.dat and parameters.dat, result.dat, notes.dat and memory.dat.
+    options.limits.file_size =
+        file_share(config_, game.files.size() + 5 + contestant_.program.files.size());
     options.permissions = permissions();
     options.memory_group = memory_group_.path();
     return options;
@@ -244,6 +249,28 @@ ResourceUse Player::end_game() {
         streams_.collect();
     }
     return use;
+}
+
+bool Player::is_disk_full() const {
+    return config_.confinement != Confinement::strict && folder_.is_disk_full();
+}
+
+bool Player::can_exceed_share() const {
+    return config_.confinement == Confinement::none || config_.free_folder;
+}
+
+bool Player::exceeds_share() {
+    return can_exceed_share() && folder_.used_bytes() > config_.work_share;
+}
+
+Run Player::filled_disk() {
+    Run run;
+    run.fault = Fault::crash;
+    run.reason = fmt::format(
+        "it filled the disk: {} MiB in its work folder, of {} that it may write",
+        folder_.used_bytes() >> 20U, config_.work_share >> 20U);
+    folder_.make_room();
+    return run;
 }
 
 Run Player::finish(bool reads_result) {

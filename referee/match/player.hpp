@@ -103,6 +103,18 @@ class Player {
     /// fault. Throws StartError if the AI could not be started.
     Run finish(bool reads_result);
     bool is_resident() const { return resident_ != nullptr; }
+
+    /// True if the file system of the work folder is full. In mode strict each AI has one of its
+    /// own: then it is never full.
+    bool is_disk_full() const;
+    /// True if nothing keeps the AI from writing more than its share: it can create files.
+    bool can_exceed_share() const;
+    /// True if everything in its work folder is more than its share. Reads the whole folder.
+    bool exceeds_share();
+    /// The fault of an AI that has filled the file system. Gives the space back.
+    Run filled_disk();
+    /// Gives back the space that the AI has taken.
+    void make_room() { folder_.make_room(); }
     /// Notifies a resident AI that it is eliminated or that the game is over.
     void notify_end();
     /// Suspends an eliminated AI, so that it takes no time from the others.

@@ -1,6 +1,7 @@
 #include "match/players.hpp"
 
 #include "keeper/keeper.hpp"
+#include "match/work_space.hpp"
 #include "os/cores.hpp"
 
 #include <algorithm>
@@ -24,6 +25,16 @@ PlayerPool::PlayerPool(
       root_(config.work, config.keep_work, uses_private_users()), places_(contestants.size()) {
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         places_[i].stamps = contestants[i].stamps;
+    }
+    if (config_.work_share == 0) { // in a tournament all games of all workers share the space
+        const auto programs =
+            std::count_if(contestants.begin(), contestants.end(), [](const Contestant& contestant) {
+                return !contestant.is_human;
+            });
+        if (std::string note = share_work_space(config_, 1, static_cast<std::size_t>(programs));
+            !note.empty()) {
+            notes_.push_back(std::move(note));
+        }
     }
 }
 
@@ -181,6 +192,12 @@ play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameReque
             if (request.listener != nullptr) {
                 request.listener->drop_game();
             }
+            throw;
+        } catch (const DiskFull&) {
+            if (request.listener != nullptr) {
+                request.listener->drop_game();
+            }
+            players.drop(contestants); // with all that they have written
             throw;
         }
     }

@@ -21,7 +21,7 @@ struct ProgramChanged : UserError {
 
 class PlayerPool {
   public:
-    /// Keeps references to the first three. In simultaneous games each player gets its own core
+    /// Keeps references to the first two. In simultaneous games each player gets its own core
     /// while there are enough `cores`; otherwise all use the first.
     PlayerPool(
         const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
@@ -59,7 +59,7 @@ class PlayerPool {
 
     const std::vector<Contestant>& contestants_;
     const GameInfo& game_;
-    const MatchConfig& config_;
+    MatchConfig config_; ///< with the share of the work space
     std::vector<int> cores_;
     WorkRoot root_;
     std::vector<Place> places_; ///< by contestant
@@ -76,7 +76,8 @@ class PlayerPool;
 /// `request.by_seat` and `request.contestants`. Compares the files of each AI before and after the
 /// game. Files that were replaced by identical ones don't matter; if an AI couldn't be started
 /// because of that, the game is played again. Throws ProgramChanged if an AI has changed, and
-/// StartError if an unchanged program can't be started. The record then holds nothing of the game.
+/// StartError if an unchanged program can't be started, and DiskFull. The record then holds nothing
+/// of the game.
 GameResult
 play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request);
 

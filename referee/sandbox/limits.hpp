@@ -10,9 +10,10 @@ namespace referee {
 
 /// What one AI may use: referee/sandbox/README.md, "Limits".
 struct Limits {
-    std::uint64_t memory = 2ULL << 30U;     ///< bytes of its data segment
-    std::uint64_t processes = 256;          ///< processes and threads
-    std::uint64_t file_size = 16ULL << 20U; ///< bytes in one file
+    std::uint64_t memory = 2ULL << 30U;      ///< bytes of its data segment
+    std::uint64_t processes = 256;           ///< processes and threads
+    std::uint64_t file_size = 16ULL << 20U;  ///< bytes in one file
+    std::uint64_t work_size = 128ULL << 20U; ///< bytes in all files of its work folder together
 };
 
 /// Files that each of its processes may have open: limit_descriptors() in keeper/sandboxed.cpp.

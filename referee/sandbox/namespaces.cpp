@@ -118,8 +118,8 @@ class Root {
     void mount_work() const {
         const uid_t owner = config_.user != 0 ? config_.user : ::geteuid();
         const gid_t group = config_.user != 0 ? config_.user : ::getegid();
-        const std::string limits =
-            fmt::format("size=64m,nr_inodes=4096,mode=0700,uid={},gid={}", owner, group);
+        const std::string limits = fmt::format(
+            "size={},nr_inodes=4096,mode=0700,uid={},gid={}", config_.work_size, owner, group);
         mount_new("work", inside(config_.work_path), "tmpfs", MS_NOSUID | MS_NODEV, limits);
     }
 
@@ -291,7 +291,12 @@ constexpr std::string_view shown = "shown"; // written if processes can't be hid
 }
 
 void try_root(int reports) {
-    const OwnRoot root = enter_root({"/tmp", 0, {"/usr", "/dev/null"}, {}});
+    const OwnRoot root = enter_root(
+        {.work_path = "/tmp",
+         .work_size = 4096,
+         .user = 0,
+         .visible = {"/usr", "/dev/null"},
+         .names = {}});
     if (!root.hides_processes && ::write(reports, shown.data(), shown.size()) < 0) {
         fail("trying namespaces");
     }

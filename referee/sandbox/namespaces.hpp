@@ -11,6 +11,7 @@
 
 #include "os/descriptor.hpp"
 
+#include <cstdint>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -19,8 +20,9 @@ namespace referee {
 
 /// The file system of an AI.
 struct RootConfig {
-    std::string work_path; ///< an empty folder; inside, the work folder has the same path
-    uid_t user = 0;        ///< owner of the work folder when the referee is root; else 0
+    std::string work_path;       ///< an empty folder; inside, the work folder has the same path
+    std::uint64_t work_size = 0; ///< bytes that the work folder may hold
+    uid_t user = 0;              ///< owner of the work folder when the referee is root; else 0
     /// Files and folders that exist: absolute, links resolved. Those that are missing or can't be
     /// reached are left out.
     std::vector<std::string> visible;

@@ -148,7 +148,7 @@ void remove_abandoned_roots(const std::string& base) {
 
 } // namespace
 
-WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
+std::string work_place(const std::string& base, bool for_others) {
     if (!base.empty()) {
         std::error_code code; // then it doesn't fit
         std::filesystem::create_directories(base, code);
@@ -156,8 +156,11 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
     if (!base.empty() && !fits(base)) {
         throw UserError(base + ": can't be used for work folders; name a writable folder");
     }
-    const std::string place =
-        std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
+    return std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
+}
+
+WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
+    const std::string place = work_place(base, for_others);
     remove_abandoned_roots(place);
     do {
         path_ = fmt::format("{}/{}XXXXXX", place, keep_ ? kept_prefix : work_prefix);

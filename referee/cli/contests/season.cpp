@@ -103,6 +103,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     setup.game = config.game;
     setup.seats = config.seats;
     setup.config = config.match;
+    note_work_space(setup.config, jobs.cores.size(), config.seats);
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, jobs.cores);
     Store store = open_store(config);

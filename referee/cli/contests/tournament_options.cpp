@@ -466,11 +466,11 @@ PlayedTournament play_tournament(
     if (watch != nullptr) {
         setup.display = &watch->feed();
     }
+    const std::vector<std::vector<int>> cores_by_job = cores_of_jobs(
+        arguments, input.match_config, input.game->simultaneous, input.config.plan.seats);
+    note_work_space(setup.config, cores_by_job.size(), setup.seats);
     // Workers are forked before the database is opened: they must not inherit it.
-    WorkerPool pool(
-        setup,
-        cores_of_jobs(
-            arguments, input.match_config, input.game->simultaneous, input.config.plan.seats));
+    WorkerPool pool(setup, cores_by_job);
     if (watch != nullptr) {
         start_watch(*watch, input);
     }

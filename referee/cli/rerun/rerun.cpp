@@ -376,9 +376,9 @@ int rerun_notes(
 }
 
 /// Options of matches that also say how an AI runs here.
-constexpr std::array<std::string_view, 10> shared_options{
-    "cores",       "no-pin",   "confine", "allow-read", "allow-network",
-    "free-folder", "resident", "memory",  "processes",  "work"};
+constexpr auto shared_options = std::to_array<std::string_view>(
+    {"cores", "no-pin", "confine", "allow-read", "allow-network", "free-folder", "resident",
+     "memory", "processes", "work", "work-size"});
 
 } // namespace
 

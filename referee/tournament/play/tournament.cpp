@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "match/match.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
@@ -67,11 +68,15 @@ void Tournament::require_none_broken() const {
     }
 }
 
-bool Tournament::is_over() const {
-    const bool is_idle = std::all_of(
+/// True if no worker plays a game.
+bool Tournament::is_idle() const {
+    return std::all_of(
         playing_.begin(), playing_.end(), [](const auto& games) { return games.empty(); });
+}
+
+bool Tournament::is_over() const {
     const bool has_job = std::find(has_job_.begin(), has_job_.end(), true) != has_job_.end();
-    return is_idle && !has_job && held_back_.empty() &&
+    return is_idle() && !has_job && held_back_.empty() && voided_.empty() &&
            (attendant_ == nullptr || attendant_->is_done());
 }
 
@@ -113,7 +118,7 @@ void Tournament::give_out() {
             if (playing_[worker].size() > have) {
                 continue;
             }
-            const std::optional<GameToPlay> game = queue_.next();
+            const std::optional<GameToPlay> game = next_game();
             if (!game) {
                 return;
             }
@@ -151,6 +156,9 @@ void Tournament::take(std::size_t worker) {
     case WorkerMessage::Kind::broken_game:
         take_broken_game(worker, message.text);
         break;
+    case WorkerMessage::Kind::full_disk:
+        take_full_disk(worker, message.text);
+        break;
     case WorkerMessage::Kind::user_error:
     case WorkerMessage::Kind::internal_error:
     case WorkerMessage::Kind::gone:
@@ -161,6 +169,7 @@ void Tournament::take(std::size_t worker) {
 
 void Tournament::played(std::size_t worker, WorkerMessage& message) {
     playing_[worker].pop_front(); // a worker plays its games one after the other
+    may_play_voided_ = true;
     if (!message.outcome.record.empty()) {
         message.outcome.record = config_.records + "/" + message.outcome.record;
     }
@@ -192,6 +201,51 @@ void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
     }
 }
 
+/// The disk was full, and no AI of the game had filled it: the game doesn't count. It is played
+/// again when another game has ended, whose AIs may have used the space, or at once if none is
+/// being played.
+void Tournament::take_full_disk(std::size_t worker, const std::string& why) {
+    const GameToPlay game = playing_[worker].front();
+    playing_[worker].pop_front();
+    if (++full_disks_[game.index] < max_full_disks) {
+        progress_.line(
+            fmt::format("game {} doesn't count and is played again: {}", game.index + 1, why));
+        voided_.push_back(game);
+        may_play_voided_ = false;
+        return;
+    }
+    if (attendant_ == nullptr) {
+        throw InternalError(fmt::format(
+            "stopped, because the disk was full {} times in game {}: {}; then run the same command "
+            "again to resume",
+            max_full_disks, game.index + 1, why));
+    }
+    full_disks_.erase(game.index);
+    std::vector<GameToPlay> games{game};
+    games.insert(games.end(), playing_[worker].begin(), playing_[worker].end());
+    give_up(worker, games, why);
+}
+
+/// An attendant continues without these games, with a new worker.
+void Tournament::give_up(
+    std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why) {
+    playing_[worker].clear();
+    for (const GameToPlay& game : games) {
+        queue_.abandon(game.match);
+    }
+    attendant_->failed(worker, games, why);
+}
+
+/// The next game for a worker: first those that didn't count, when they may be played again.
+std::optional<GameToPlay> Tournament::next_game() {
+    if (!voided_.empty() && (may_play_voided_ || is_idle())) {
+        const GameToPlay game = voided_.front();
+        voided_.pop_front();
+        return game;
+    }
+    return queue_.next();
+}
+
 /// A worker has ended. An attendant may continue without the worker's games; a match with a game
 /// that can't be played stays open, and its other games are stored.
 void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) {
@@ -214,12 +268,7 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
         attendant_->job_failed(worker, why);
         return;
     }
-    std::vector<GameToPlay> games(playing_[worker].begin(), playing_[worker].end());
-    playing_[worker].clear();
-    for (const GameToPlay& game : games) {
-        queue_.abandon(game.match);
-    }
-    attendant_->failed(worker, games, why);
+    give_up(worker, {playing_[worker].begin(), playing_[worker].end()}, why);
 }
 
 void Tournament::accept(const WorkerMessage& message) {

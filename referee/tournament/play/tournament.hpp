@@ -71,7 +71,11 @@ class Tournament {
     void take(std::size_t worker);
     void take_failure(std::size_t worker, const WorkerMessage& message);
     void take_broken_game(std::size_t worker, const std::string& why);
+    void take_full_disk(std::size_t worker, const std::string& why);
+    void give_up(std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why);
     void require_none_broken() const;
+    bool is_idle() const;
+    std::optional<GameToPlay> next_game();
     void played(std::size_t worker, WorkerMessage& message);
     void accept(const WorkerMessage& message);
     void accept_held_back();
@@ -91,7 +95,10 @@ class Tournament {
     /// Games with faults that a signal to all processes may have caused, and how long they are held
     /// back.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
-    int broken_count_ = 0; ///< games that failed because the rules did
+    int broken_count_ = 0;          ///< games that failed because the rules did
+    std::deque<GameToPlay> voided_; ///< games that are played again, because the disk was full
+    bool may_play_voided_ = false;  ///< a game has ended since the last one was voided
+    std::map<std::int64_t, int> full_disks_; ///< by game: how often it was voided
     std::map<std::pair<int, Fault>, int> reported_;
 };
 

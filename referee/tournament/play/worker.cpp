@@ -176,6 +176,12 @@ class Worker {
             players_.drop(ais); // they are in the middle of a game
             say(Kind::broken_game, broken.what());
             return;
+        } catch (const DiskFull& full) {
+            if (!setup_.records.empty()) {
+                ::unlink(draft.c_str());
+            }
+            say(Kind::full_disk, full.what());
+            return;
         } catch (const ProgramChanged& changed) {
             throw UserError(fmt::format(
                 "{}; restore it, or run the same command with --changed replay", changed.what()));

@@ -54,11 +54,11 @@ struct FaultSummary {
 
 /// A message from a worker.
 struct WorkerMessage {
-    enum class Kind { played, note, broken_game, user_error, internal_error, job, gone };
+    enum class Kind { played, note, broken_game, full_disk, user_error, internal_error, job, gone };
     Kind kind = Kind::gone;
     GameOutcome outcome; ///< if played
     std::vector<FaultSummary> faults;
-    std::string text; ///< of a note, an error, a broken game or a job
+    std::string text; ///< of a note, an error, a game that doesn't count, or a job
 };
 
 /// A job that a worker runs instead of playing games: it returns a text of at most 100,000 bytes.
