@@ -64,7 +64,9 @@ KeeperConfig Player::keeper_options(const GameInfo& game) const {
     options.user = user_.id();
     options.core = config_.pin ? core_ : -1;
     options.limits = config_.limits;
-    options.limits.work_size = config_.work_share;
+    if (config_.work_share != 0) {
+        options.limits.work_size = config_.work_share;
+    }
     // The files of the game, match.dat and parameters.dat, result.dat, notes.dat and memory.dat.
     options.limits.file_size =
         file_share(config_, game.files.size() + 5 + contestant_.program.files.size());

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "sandbox/memory_group.hpp"
 #include "sandbox/users.hpp"
 #include "sandbox/work_root.hpp"
 
@@ -27,7 +28,10 @@ std::string in_mebibytes(std::uint64_t bytes) {
 } // namespace
 
 std::string share_work_space(MatchConfig& config, std::size_t games, std::size_t ais) {
-    const std::uint64_t wanted = std::min(config.limits.work_size, config.limits.memory);
+    // A memory group counts files in memory, too; without one they would stand outside the limit.
+    const std::uint64_t wanted = unbounded_memory().empty()
+                                     ? config.limits.work_size
+                                     : std::min(config.limits.work_size, config.limits.memory);
     config.work_share = wanted;
     // In mode strict each AI has a file system of its own, and there may be no AI at all.
     const std::uint64_t count = games * ais;
@@ -61,7 +65,7 @@ std::string share_work_space(MatchConfig& config, std::size_t games, std::size_t
 }
 
 std::uint64_t file_share(const MatchConfig& config, std::size_t files) {
-    if (config.confinement == Confinement::strict) {
+    if (config.confinement == Confinement::strict || config.work_share == 0) {
         return config.limits.file_size;
     }
     const std::uint64_t share = config.work_share / files / min_file * min_file;

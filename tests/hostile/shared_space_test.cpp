@@ -141,8 +141,9 @@ TEST_CASE("All files of an AI together have one limit, whatever it declares", "[
         return;
     }
     // It says in notes.dat how much it got.
-    const std::string count = fill_files.substr(0, fill_files.find("echo")) +
-                              ": >notes.dat\ncat * | wc -c >notes.dat\necho 0 0 0 1 >result.dat\n";
+    const std::string count =
+        fill_files.substr(0, fill_files.find("echo")) +
+        "total=$(cat * | wc -c)\nfor name in *; do : >\"$name\"; done\necho $total >notes.dat\necho 0 0 0 1 >result.dat\n";
     for (const char* const declared : {"", "j1 j2 j3 j4 j5", "a b c d e f g h i j k l m n o p"}) {
         for (const tests::Mode& mode : tests::modes()) {
             if (mode.name == "none") {
