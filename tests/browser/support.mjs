@@ -13,7 +13,7 @@ export const build = process.env.REFEREE_BUILD ?? join(source, "build");
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 /** Milliseconds until something that never comes fails. A busy machine may take minutes. */
-export const patience = 600_000;
+export const patience = Number(process.env.PATIENCE ?? 600_000);
 
 /** A folder of its own for each file of tests. */
 export const folder = mkdtempSync(join(tmpdir(), "referee-browser-"));

@@ -517,7 +517,7 @@ TEST_CASE(
     CHECK(parameter(0, "max_turns")["ends_game"] == true);
     CHECK_FALSE(parameter(0, "food_chance").contains("ends_game"));
     CHECK(games[0]["seats"] == json({{"min", 1}, {"max", 8}, {"default", 2}}));
-    CHECK(games[0]["small"] == json({{"lines", "100"}, {"size", "7"}}));
+    CHECK(games[0]["small"] == json({{"lines", "100"}, {"shrink_every", "3"}, {"size", "7"}}));
     CHECK(parameter(1, "bids")["values"] == json({"hidden", "shown"}));
     CHECK(games[1]["small"] == json({{"cards", "5"}}));
 }

@@ -213,7 +213,7 @@ const Game& game() {
             .time = {.per_move = std::chrono::milliseconds(500)},
             .parameters = joined(parameter_table.describe(), mode_table.describe()),
             .create_settings = create_table.describe(),
-            .example_settings = {{"size", "7"}, {"lines", "100"}},
+            .example_settings = {{"size", "7"}, {"lines", "100"}, {"shrink_every", "3"}},
             .seat = seat_form,
             .files = state_files(),
             .answer = answer_help,

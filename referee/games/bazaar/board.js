@@ -38,16 +38,20 @@ export function board(first) {
   const { goods } = first;
   const height = playersTop + seats * row;
 
-  /** @param {any} frame */
-  function drawMarket(frame) {
+  /** How many of a good were sold in the last round. @param {any} frame @param {string} good */
+  const sold = (frame, good) => (frame.last?.sales ?? []).filter((/** @type {any} */ each) => each.good === good)
+    .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.count, 0);
+
+  /** @param {any} frame @param {import("view/types").Scene["keep"]} keep */
+  function drawMarket(frame, keep) {
     return goods.map((good, i) => {
       const x = left + i * column;
-      const sale = frame.last?.sales.filter((/** @type {any} */ each) => each.good === good) ?? [];
-      return svg("g", { class: `market good-${good}`, "data-good": good, "data-price": frame.prices[i] },
+      const count = sold(frame, good);
+      return keep(`market ${good}`, `${frame.prices[i]} ${count}`, () => svg("g", { class: `market good-${good}`, "data-good": good, "data-price": frame.prices[i] },
         svg("rect", { x: x + 1, y: 2, width: column - 2, height: marketHeight - 4, rx: 3 }),
-        words(x + 5, 10, good, "name"),
-        words(x + column - 6, 16, String(frame.prices[i]), "price", { "text-anchor": "end" }),
-        ...(sale.length > 0 ? [words(x + 5, 21, `${sale.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.count, 0)} sold`, "sold")] : []));
+        words(x + 5, 8.5, good, "name"),
+        words(x + column - 6, 18.5, String(frame.prices[i]), "price", { "text-anchor": "end" }),
+        ...(count > 0 ? [words(x + 5, 21, `${count} sold`, "sold")] : [])));
     });
   }
 
@@ -82,11 +86,13 @@ export function board(first) {
     const hasWon = frame.last?.winner === seat;
     return svg("g", { class: `player s${seat}`, "data-seat": seat, "data-coins": player.coins, "data-patron": player.patron ?? "" },
       svg("line", { x1: left, x2: width - 2, y1: y, y2: y }),
-      words(left + 1, y + 8, String(player.coins), "coins"),
-      ...(player.patron ? [words(left + 26, y + 8, `wants ${player.patron}`, `patron good-${player.patron}`)] : []),
+      svg("g", { class: "seat" }, svg("rect", { x: left, y: y + 3.5, width: 9, height: 9, rx: 1.8 }),
+        words(left + 4.5, y + 8, String(seat), "number", { "text-anchor": "middle" })),
+      words(left + 12, y + 8, String(player.coins), "coins"),
+      ...(player.patron ? [words(left + 36, y + 8, `wants ${player.patron}`, `patron good-${player.patron}`)] : []),
       ...(unknown(player) > 0 ? [
-        ...Array.from({ length: unknown(player) }, (_, i) => svg("rect", { class: "back", x: left + 26 + i * Math.min(5, 60 / unknown(player)), y: y + 3, width: 7, height: 10, rx: 1.2 })),
-        words(left + 38 + (unknown(player) - 1) * Math.min(5, 60 / unknown(player)), y + 8, `${unknown(player)} hidden`, "caption")] : []),
+        ...Array.from({ length: unknown(player) }, (_, i) => svg("rect", { class: "back", x: left + 36 + i * Math.min(5, 40 / unknown(player)), y: y + 3, width: 7, height: 10, rx: 1.2 })),
+        words(left + 46 + (unknown(player) - 1) * Math.min(5, 40 / unknown(player)), y + 8, `${unknown(player)} hidden`, "caption")] : []),
       ...(offered === undefined ? [] : [words(left + 3 * column + 2, y + 8, `bid ${offered}`, hasWon ? "bid best" : "bid", { "data-bid": offered, "text-anchor": "middle" })]),
       ...(player.stall ? [svg("g", { class: `stall good-${player.stall.good}`, "data-stall": player.stall.good, "data-asked": player.stall.price },
         svg("rect", { x: width - 58, y: y + 2, width: 54, height: 12, rx: 2 }),
@@ -113,7 +119,7 @@ export function board(first) {
     cell: column,
     centre: (x, y) => [left + (x + 0.5) * column, playersTop + (y + 0.5) * row],
     draw: ({ frame, keep }) => [
-      ...drawMarket(frame), ...drawLot(frame),
+      ...drawMarket(frame, keep), keep("lot", JSON.stringify([frame.lot, frame.over]), () => svg("g", {}, ...drawLot(frame))),
       ...frame.players.map((/** @type {Player} */ player, /** @type {number} */ i) =>
         keep(`seat ${i + 1}`, JSON.stringify([player, bid(frame, i + 1), frame.last?.winner]), () => drawSeat(frame, i + 1))),
     ],
@@ -162,15 +168,17 @@ export const style = `
 .game-bazaar text { fill: var(--ink); font-size: 7px; }
 .game-bazaar .market rect, .game-bazaar .lot-card rect { fill: color-mix(in srgb, var(--good) 22%, var(--surface)); stroke: var(--good); stroke-width: 1; }
 .game-bazaar .market .price { font-size: 13px; font-weight: bold; }
-.game-bazaar .market .sold { font-size: 5.5px; fill: var(--soft); }
+.game-bazaar .market .sold { font-size: 5.5px; }
 .game-bazaar .lot-card.closed rect { stroke-dasharray: 2 1.4; }
 .game-bazaar .lot-card .name { font-weight: bold; }
 .game-bazaar .caption, .game-bazaar .bid { fill: var(--soft); font-size: 6px; }
 .game-bazaar .bid.best { fill: var(--seat); font-weight: bold; }
 .game-bazaar .player line { stroke: var(--line); stroke-width: 0.6; }
-.game-bazaar .coins { fill: var(--seat); font-size: 11px; font-weight: bold; }
+.game-bazaar .seat rect { fill: var(--seat); }
+.game-bazaar .seat .number { fill: var(--on-seat); font-size: 6.5px; font-weight: bold; }
+.game-bazaar .coins { font-size: 11px; font-weight: bold; }
 .game-bazaar .patron { font-weight: bold; text-decoration: underline; text-decoration-color: var(--good); text-decoration-thickness: 1.4px; }
-.game-bazaar .back { fill: var(--seat); fill-opacity: 0.25; stroke: var(--seat); stroke-width: 0.6; }
+.game-bazaar rect.back { fill: var(--seat); fill-opacity: 0.25; stroke: var(--seat); stroke-width: 0.6; }
 .game-bazaar .lot-card.back rect { fill: var(--surface); stroke: var(--soft); }
 .game-bazaar .cards rect { stroke: var(--surface); stroke-width: 0.5; fill: var(--good); }
 .game-bazaar .cards .held { fill: color-mix(in srgb, var(--good) 22%, var(--surface)); stroke: var(--good); stroke-width: 1; }

@@ -7,7 +7,7 @@ export const version = 1;
 const card = { width: 12, height: 16 };
 const row = 30;
 const top = 34;
-const left = 34; // of the cards in hand
+const left = 40; // of the cards in hand
 
 /** @param {any} frame @param {number} seat */
 const won = (frame, seat) => frame.rounds.filter((/** @type {any} */ round) => round.winner === seat).length;
@@ -51,10 +51,12 @@ export function board(first) {
     const last = frame.rounds[frame.rounds.length - 1];
     const hand = player.hand ?? Array.from({ length: player.count }, () => null);
     const group = svg("g", { class: `s${seat}`, "data-seat": seat, "data-points": player.points },
-      svg("text", { class: "points", x: 8, y: y + card.height / 2, "text-anchor": "middle", "dominant-baseline": "central", "font-size": 8 }, String(player.points)));
+      svg("g", { class: "seat" }, svg("rect", { x: 2, y: y + 4, width: 8, height: 8, rx: 1.6 }),
+        svg("text", { x: 6, y: y + card.height / 2, "text-anchor": "middle", "dominant-baseline": "central", "font-size": 5.5 }, String(seat))),
+      svg("text", { class: "points", x: 16, y: y + card.height / 2, "text-anchor": "middle", "dominant-baseline": "central", "font-size": 8 }, String(player.points)));
     if (last) {
       const bid = last.bids[seat - 1];
-      group.append(drawCard(17, y, bid === 0 ? null : bid, last.winner === seat ? "bid best" : "bid", { "data-bid": bid }));
+      group.append(drawCard(23, y, bid === 0 ? null : bid, last.winner === seat ? "bid best" : "bid", { "data-bid": bid }));
     }
     hand.forEach((/** @type {number | null} */ value, /** @type {number} */ i) => {
       // A card that is known keeps its place, so that gaps show what was bid.
@@ -68,9 +70,10 @@ export function board(first) {
     box: [0, 0, width, height],
     cell: card.width,
     centre: (x, y) => [left + (x + 0.5) * (card.width + 1.5), top + (y + 0.5) * row],
-    draw: ({ frame }) => [...drawPrize(frame), ...frame.players.map((/** @type {any} */ _, /** @type {number} */ i) => drawSeat(frame, i + 1))],
+    draw: ({ frame, keep }) => [...drawPrize(frame), ...frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
+      keep(`seat ${i + 1}`, JSON.stringify([player, frame.rounds[frame.rounds.length - 1]]), () => drawSeat(frame, i + 1)))],
     text: (frame) => frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
-      `seat ${i + 1}: ${player.points} points, ${player.hand ? player.hand.join(" ") : `${player.count} cards`}`).join("; "),
+      `seat ${i + 1}: ${player.points} points, ${player.hand === null ? `${player.count} cards` : player.hand.join(" ") || "no cards"}`).join("; "),
     status: (frame) => (frame.rounds.length === frame.cards ? "all prizes are gone" : `bid for ${frame.worth}`),
     gauges: (frame, seat) => [
       { name: "points", value: frame.players[seat - 1].points },
@@ -94,6 +97,7 @@ export const style = `
 .game-goofspiel .card.bid rect { fill: var(--ground); stroke-dasharray: 1.4 1; }
 .game-goofspiel .card.best rect { fill: var(--seat); stroke: none; }
 .game-goofspiel .card.best text { fill: var(--on-seat); font-weight: bold; }
-.game-goofspiel .points { fill: var(--seat); font-weight: bold; }
+.game-goofspiel .seat rect { fill: var(--seat); } .game-goofspiel .seat text { fill: var(--on-seat); font-weight: bold; }
+.game-goofspiel .points { font-weight: bold; }
 .game-goofspiel .caption { fill: var(--soft); font-size: 5.5px; text-anchor: start; }
 `;

@@ -18,8 +18,13 @@ export const settings = {
 /** A match of people (names) and AIs (paths) that is being played. @param {string} name @param {string} game @param {string[]} seats @param {string[]} options @param {string[]} wanted of the field */
 export async function match(name, game, seats, options = ["--seats", "fixed"], wanted = settings[game]) {
   const field = join(folder, `${name}.dat`);
-  const record = join(folder, `${name}.jsonl`);
   referee("create", field, "--game", game, "--seed", "3", ...wanted);
+  return begin(name, field, seats, options);
+}
+
+/** The same on a field that is there. @param {string} name @param {string} field @param {string[]} seats @param {string[]} options */
+export async function begin(name, field, seats, options = ["--seats", "fixed"]) {
+  const record = join(folder, `${name}.jsonl`);
   const run = await watch(field, ...seats.flatMap((seat) => ["--ai", seat]), "--record", record, ...options);
   const names = seats.filter((seat) => seat.endsWith("human")).length;
   await untilHere(() => (run.err.match(/ plays here: /g) ?? []).length === names);
@@ -226,3 +231,88 @@ export const moves = {
     },
   },
 };
+
+/** What stands in the rows of a plan. @param {any} page @returns {Promise<string[]>} */
+const lettersOf = (page) => page.$$eval(".unit .letter", (all) => all.map((letter) => letter.textContent));
+
+/**
+ * A move in any game, by what its hand offers, as the keyboard alone or a pointer alone makes it: places on the board,
+ * a plan, parts of an answer, or buttons. Returns what the person means, or null if only the page can say that.
+ * @param {any} page @param {"keyboard" | "pointer"} how @param {number} turn @returns {Promise<string | null>}
+ */
+export async function anyMove(page, how, turn) {
+  const byKeys = how === "keyboard";
+  const buttons = await page.$$eval("#hand .pad button:not(:disabled)", (all) => all.map((button) => ({ answer: button.dataset.answer, key: button.getAttribute("aria-keyshortcuts"), leads: button.querySelector(".leads")?.textContent })));
+  const selector = (/** @type {string} */ answer) => `#hand .pad button[data-answer=${JSON.stringify(answer)}]`;
+  /** @param {{answer: string, key: string}} button */
+  const choose = async ({ answer, key }) => {
+    if (!byKeys) {
+      await press(page, selector(answer));
+    } else if (key) {
+      await page.keyboard.press(key);
+    } else {
+      await page.focus(selector(answer));
+      await page.keyboard.press("Enter");
+    }
+  };
+  if (await page.$("#hand .units")) {
+    for (let left = (await lettersOf(page)).filter((letter) => letter === "·").length, i = turn; left > 0; ++i) {
+      await choose(buttons[i % buttons.length]);
+      const now = (await lettersOf(page)).filter((letter) => letter === "·").length;
+      assert.equal(now, left - 1, "each choice fills a place of the plan");
+      left = now;
+    }
+    const plan = (await lettersOf(page)).join(" ");
+    await (byKeys ? page.keyboard.press("Enter") : press(page, '#hand [data-plan="send"]'));
+    return plan;
+  }
+  if (await page.$("#hand .slots")) {
+    // What is offered first costs nothing; the last number may be one more.
+    const numbers = await page.$$("#hand .slot:last-child input[type=number]");
+    if (turn % 2 === 1 && numbers.length > 0 && (await numbers[0].getAttribute("max")) !== (await numbers[0].inputValue())) {
+      if (byKeys) {
+        await numbers[0].focus();
+        await page.keyboard.press("ArrowUp");
+      } else {
+        await press(page, '#hand .slot:last-child [aria-label="more"]');
+      }
+    }
+    const words = await page.textContent("#hand .words");
+    await (byKeys ? page.keyboard.press("Enter") : press(page, '#hand [data-plan="send"]'));
+    return words;
+  }
+  if (await page.$(".hand-spot.open") && !(turn % 3 === 2 && buttons.length > 0)) {
+    await (byKeys ? chooseByKeys(page, turn) : chooseByMouse(page, turn));
+    return null;
+  }
+  assert.ok(buttons.length > 0, "the hand offers something");
+  // A hand may say where a choice leads: whoever reads it stays in the game longer.
+  const good = buttons.filter(({ leads }) => leads === "free");
+  const button = (good.length > 0 ? good : buttons)[turn % (good.length || buttons.length)];
+  await choose(button);
+  return button.answer;
+}
+
+/**
+ * Plays a match to its end by what the hand offers; returns what the page sent, which is what the person meant.
+ * @param {any} page @param {"keyboard" | "pointer"} how @param {(turn: number) => Promise<void>} [look] before each move
+ */
+export async function playAny(page, how, look = async () => {}) {
+  /** @type {string[][]} */
+  const sent = [];
+  page.on("request", (/** @type {any} */ request) => {
+    const { choices } = request.method() === "POST" ? JSON.parse(request.postData()) : {};
+    if (choices) {
+      sent.push(choices);
+    }
+  });
+  await playAll(page, async (turn) => {
+    await look(turn);
+    const asked = await question(page);
+    const meant = await anyMove(page, how, turn);
+    await until(page, (number) => document.querySelector("#hand").dataset.question !== number || document.querySelector("#hand").dataset.state !== "move", asked);
+    assert.ok(meant === null || sent.at(-1).join(" ") === meant, `${meant} was meant, ${sent.at(-1)} was sent`);
+    return "";
+  });
+  return sent;
+}
