@@ -57,10 +57,10 @@ export function showPlayers(place, scene, board, so) {
     const card = html("article", { class: `player-card s${seat}${isOut ? " out" : ""}${isOn ? " on" : ""}`, "data-seat": seat },
       html("div", { class: "who" }, swatch(seat), nameOf(name),
         html("span", { class: "state" }, rank || (isOut ? "out" : ""))),
-      html("div", { class: "about" }, html("span", { class: "fate" }, fate),
+      html("div", { class: "about" }, html("span", { class: "fate", title: fate }, fate),
         html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 0 ? "" : so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
         html("span", { class: "time-used", title: "time used for the last move" }, time)),
-      html("div", { class: "gauges", style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
+      html("div", { class: `gauges of-${gauges.length}`, style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
     if (old) {
       sync(old, card);
     } else {

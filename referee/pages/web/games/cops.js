@@ -85,12 +85,18 @@ export function board(first) {
 
   const scale = cells / visibleCells;
 
-  /** @param {Cell} cop @param {number} i */
-  function drawCop(cop, i) {
+  /** The numbers of all cops on a cell: the last one covers the others. @param {Cell} cell @param {Cell[]} cops */
+  function numbersOn(cell, cops) {
+    const numbers = cops.flatMap((cop, i) => (cop[0] === cell[0] && cop[1] === cell[1] ? [i + 1] : []));
+    return numbers.length > 3 ? `×${numbers.length}` : numbers.join(" ");
+  }
+
+  /** @param {Cell} cop @param {number} i @param {string} numbers */
+  function drawCop(cop, i, numbers) {
     const [x, y] = centre(cop[0], cop[1]);
     return svg("g", { class: "cop s2", "data-cop": i, "data-x": cop[0], "data-y": cop[1] }, svg("g", enlarged([x, y], scale),
       svg("path", { class: "piece", d: `M${x} ${y - 4.2}L${x + 3.8} ${y - 2.8}V${y + 0.6}Q${x + 3.4} ${y + 3.4} ${x} ${y + 4.4}Q${x - 3.4} ${y + 3.4} ${x - 3.8} ${y + 0.6}V${y - 2.8}Z` }),
-      svg("text", { class: "count", x, y: y + 0.2 }, String(i + 1))));
+      svg("text", { class: numbers.length > 1 ? "count several" : "count", x, y: y + 0.2 }, numbers)));
   }
 
   /** @param {Cell} thief */
@@ -130,7 +136,7 @@ export function board(first) {
         ...frame.walls.map((/** @type {any} */ wall, /** @type {number} */ i) => keep(`wall ${i}`, `${wall.x} ${wall.y} ${wall.heading}`, () => drawWall(wall, i),
           before && wayFrom([wall.x, wall.y], [before.walls[i].x, before.walls[i].y]))),
         ...drawPlans(scene).map((plan, i) => keep(`plan ${i}`, `${plan.getAttribute("class")} ${plan.getAttribute("d")}`, () => plan)),
-        ...frame.cops.map((/** @type {Cell} */ cop, /** @type {number} */ i) => keep(`cop ${i}`, cop.join(), () => drawCop(cop, i), wayFrom(cop, before?.cops[i]))),
+        ...frame.cops.map((/** @type {Cell} */ cop, /** @type {number} */ i) => keep(`cop ${i}`, `${cop.join()} ${numbersOn(cop, frame.cops)}`, () => drawCop(cop, i, numbersOn(cop, frame.cops)), wayFrom(cop, before?.cops[i]))),
         keep("thief", frame.thief.join(), () => drawThief(frame.thief), wayFrom(frame.thief, before?.thief)),
       ];
       if (frame.end === "captured" || frame.end === "escaped") {
@@ -143,7 +149,7 @@ export function board(first) {
       const middle = /** @type {Cell} */ ([1, 1]);
       /** @type {Record<string, () => Element>} */
       const makers = {
-        thief: () => drawThief(middle), cop: () => drawCop(middle, 0),
+        thief: () => drawThief(middle), cop: () => drawCop(middle, 0, "1"),
         gate: () => drawGate({ cells: [[1, 0]], clockwise: true }, 0), wall: () => drawWall({ x: 1, y: 1, vertical: false, length: 2, heading: "E" }, 0),
         plan: () => svg("path", { class: "plan s1", d: `M${size} 15H28V18` }),
         captured: () => svg("g", {}, drawThief(middle), drawEnd(middle, "captured")), escaped: () => svg("g", {}, drawThief(middle), drawEnd(middle, "escaped")),

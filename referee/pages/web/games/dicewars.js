@@ -9,6 +9,7 @@ const half = (side * Math.sqrt(3)) / 2;
 /** Neighbours in doubled coordinates, in the order of a hexagon's edges, clockwise from the right. */
 const around = [[2, 0], [1, 1], [-1, 1], [-2, 0], [-1, -1], [1, -1]];
 /** @typedef {[number, number]} Point */
+/** Left, top, right, bottom. @typedef {[number, number, number, number]} Box */
 
 /** @param {number} x @param {number} y @returns {Point} */
 const middle = (x, y) => [x * half, y * side * 1.5];
@@ -145,6 +146,22 @@ export function board(first) {
   /** @type {(area: number) => Point} */
   const centreOf = (area) => centres[area - 1];
 
+  /** Half the width of a stack of dice. @param {string | number} number */
+  const wideOf = (number) => (Number(number) > 4 ? 21 : 15);
+
+  // The number of an area stands where no count of dice and no other number is; counts move with the stack's width.
+  const counts = centres.map(([x, y]) => /** @type {Box} */ ([x + 7, y, x + 26, y + 16]));
+  /** @type {Box[]} */
+  const taken = [];
+  const labels = centres.map(([x, y], i) => {
+    const ways = /** @type {Point[]} */ ([[-21, 10], [-18, 18], [-23, 0], [0, 19], [18, 19], [-23, -12], [23, -6], [23, -20], [-32, 12], [32, 12], [-23, -24], [0, 27]]);
+    const boxes = ways.map(([dx, dy]) => /** @type {Box} */ ([x + dx - 7, y + dy - 5, x + dx + 7, y + dy + 5]));
+    const isFree = (/** @type {Box} */ box) => ![...counts, ...taken].some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);
+    const best = Math.max(0, boxes.findIndex(isFree));
+    taken[i] = boxes[best];
+    return { isBeside: best === 0, at: /** @type {Point} */ ([x + ways[best][0], y + ways[best][1]]) };
+  });
+
   /** The upper and lower ends of an area with its stack of dice. @param {number} area @returns {[number, number]} */
   function ends(area) {
     const [, y] = centreOf(area);
@@ -220,9 +237,9 @@ export function board(first) {
   /** @param {number} area @param {string} number of dice */
   function drawNumbers(area, number) {
     const [x, y] = centreOf(area);
-    const wide = Number(number) > 4 ? 21 : 15;
-    return svg("g", {}, svg("text", { class: "count", x: n(x + wide - 2), y: n(y + 8) }, number),
-      svg("text", { class: "label", x: n(x - wide - 3), y: n(y + 10) }, String(area)));
+    const { isBeside, at: [labelX, labelY] } = labels[area - 1];
+    return svg("g", {}, svg("text", { class: "count", x: n(x + wideOf(number) - 2), y: n(y + 8) }, number),
+      svg("text", { class: "label", x: n(isBeside ? x - wideOf(number) - 3 : labelX), y: n(labelY) }, String(area)));
   }
 
   /** From the back to the front: stacks stand before what lies behind them. */

@@ -29,9 +29,9 @@ const keyName = (key) => (/** @type {Record<string, string>} */ ({
  * @param {string} label @param {string} key @param {() => void} action @param {string} [picture] @param {string} [leads] what it leads to
  */
 export function keyButton(label, key, action, picture, leads) {
-  const button = html("button", { type: "button", class: "key-button", "aria-label": leads ? `${label}: ${leads}` : label, "aria-keyshortcuts": key === " " ? "Space" : key },
-    ...(picture ? [icon(picture)] : []), html("span", { class: "word" }, label), ...(leads ? [html("span", { class: "leads" }, leads)] : []),
-    ...(key ? [html("kbd", { "data-key": keyName(key) })] : []));
+  const button = html("button", { type: "button", class: "key-button", "aria-label": leads ? `${label} ${leads}` : label, "aria-keyshortcuts": key === " " ? "Space" : key },
+    ...(picture ? [icon(picture)] : []), html("span", { class: "word" }, label), ...(leads ? [" ", html("span", { class: "leads" }, leads)] : []),
+    ...(key ? [html("kbd", { "data-key": keyName(key), "aria-hidden": "true" })] : []));
   button.addEventListener("click", (event) => {
     action();
     if (event.detail > 0) {

@@ -105,7 +105,7 @@ export class Tournament {
       html("section", { class: "standings", "aria-label": "Standings" },
         html("div", { class: "progress" }, this.progress, html("p", {}, this.counted, this.left)),
         html("h2", {}, "Standings"),
-        html("table", {}, html("thead", {}, html("tr", {}, ...["", "AI", "Win rate", "Points", "Games"].map((text) => html("th", { scope: "col" }, text)))),
+        html("table", {}, html("thead", {}, html("tr", {}, ...["Rank", "AI", "Win rate", "Points", "Games"].map((text) => html("th", { scope: "col" }, text)))),
           this.standings), this.more),
       html("section", { "aria-label": "Games in progress" }, html("h2", {}, "In progress"), this.games));
     document.querySelector("main")?.prepend(overview);
