@@ -64,6 +64,12 @@ std::string html_cell(
         tooltip.empty() ? "" : fmt::format(" title=\"{}\"", tooltip), html, element.substr(0, 2));
 }
 
+std::string scroll_box(std::string_view name, const std::string& html) {
+    return fmt::format(
+        "<div class=\"scroll\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">{}</div>\n", name,
+        html);
+}
+
 std::string paragraphs_html(std::string_view kind, const std::vector<std::string>& sentences) {
     std::string html;
     for (const std::string& sentence : sentences) {

@@ -37,6 +37,10 @@ std::string html_cell(
     std::string_view element, std::string_view kind, const std::string& tooltip,
     const std::string& html);
 
+/// Something that may be wider than the page, in a box that scrolls, also with the keyboard.
+/// `name` is what a reader of the page aloud calls the box.
+std::string scroll_box(std::string_view name, const std::string& html);
+
 /// A table in a box that scrolls. `kind` is its class, `row_kind` says that of a row; empty: none.
 /// Attributes begin with a blank.
 template <typename Row>
@@ -49,8 +53,7 @@ std::string html_table(
         std::string tag = "<" + std::string(element);
         return name.empty() ? tag : tag + " class=\"" + std::string(name) + "\"";
     };
-    std::string html =
-        "<div class=\"scroll\">" + with_class("table", kind) + attributes + ">\n<thead><tr>";
+    std::string html = with_class("table", kind) + attributes + ">\n<thead><tr>";
     for (const HtmlColumn<Row>& column : columns) {
         html += html_cell("th scope=\"col\"", column.kind, column.tooltip, column.heading);
     }
@@ -66,7 +69,7 @@ std::string html_table(
         }
         html += "</tr>\n";
     }
-    return html + "</tbody></table></div>\n";
+    return scroll_box("Table", html + "</tbody></table>");
 }
 
 /// A whole page. `head` is HTML after the title, `body` the content of the body; `title` is text.

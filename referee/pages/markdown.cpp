@@ -130,13 +130,13 @@ std::string markdown_html(std::string_view markdown, int below, Links links) {
             continue;
         }
         close();
-        html += "<div class=\"scroll\"><table>\n<thead>" + row_html(lines[i], "th", links) +
-                "</thead>\n<tbody>\n";
+        std::string table =
+            "<table>\n<thead>" + row_html(lines[i], "th", links) + "</thead>\n<tbody>\n";
         for (i += 2; i < lines.size() && is_row(lines[i]); ++i) {
-            html += row_html(lines[i], "td", links);
+            table += row_html(lines[i], "td", links);
         }
         --i;
-        html += "</tbody></table></div>\n";
+        html += scroll_box("Table", table + "</tbody></table>");
     }
     close();
     return html;

@@ -26,10 +26,13 @@ std::string closed(std::string_view element, std::string_view title) {
 } // namespace
 
 std::string svg_of(const SvgBox& box, const std::string& content) {
+    // What is one picture hides the links in it from those who can't see it.
+    const bool has_links = content.find("<a ") != std::string::npos;
+    const std::string_view role = has_links ? "role=\"group\"" : "role=\"img\"";
     return fmt::format(
         "<svg {}{} viewBox=\"{:.0f} {:.0f} {:.0f} {:.0f}\"{}>{}{}</svg>",
-        box.about.empty() ? "aria-hidden=\"true\"" : "role=\"img\"", class_of(box.kind), box.left,
-        box.top, box.width, box.height,
+        box.about.empty() ? "aria-hidden=\"true\"" : role, class_of(box.kind), box.left, box.top,
+        box.width, box.height,
         box.is_scaled ? ""
                       : fmt::format(" width=\"{:.0f}\" height=\"{:.0f}\"", box.width, box.height),
         box.about.empty() ? "" : title_of(box.about) + "\n", content);

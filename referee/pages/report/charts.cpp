@@ -239,7 +239,7 @@ BarColumn::BarColumn(
       values_(grid_values(axis_, lines)), text_of_(text_of) {}
 
 std::string BarColumn::head() const {
-    constexpr double letter = 7.2; // the widest digits and signs at 12 pixels
+    constexpr double letter = 8; // digits, signs and % at 12 pixels
     std::string svg;
     double free_from = 0; // numbers that would lie over their neighbours are left out
     for (const double value : values_) {
@@ -251,7 +251,7 @@ std::string BarColumn::head() const {
             free_from = x + half;
         }
     }
-    return svg_of({"bars", width_, 16, ""}, svg);
+    return svg_of({"bars", width_, 16, "Chart"}, svg);
 }
 
 std::string

@@ -240,7 +240,7 @@ MapEdges edges_of(const TournamentSummary& summary) {
         longest = std::max(longest, std::min<std::size_t>(name.size(), 16));
     }
     const auto letters = static_cast<double>(longest);
-    return {20 + 7.2 * letters, 22 + 5 * letters};
+    return {24 + 8.4 * letters, 22 + 5 * letters};
 }
 
 /// One square of the map, at x, y.
@@ -296,12 +296,12 @@ std::string heat_map(const TournamentSummary& summary, const ReportLinks& links)
         y += row_height;
     }
     const double width = edges.left + size * static_cast<double>(count) + 60;
-    return "<div class=\"scroll\">" +
-           svg_of(
-               {"chart wide", width, y + 6,
-                "Win rates of the rows' AIs in games with the columns', in percent"},
-               svg) +
-           "</div>\n";
+    return scroll_box(
+        "Map of win rates",
+        svg_of(
+            {"chart wide", width, y + 6,
+             "Win rates of the rows' AIs in games with the columns', in percent"},
+            svg));
 }
 
 /// Which AI a cell names: in tables of AIs, and in those of pairs.

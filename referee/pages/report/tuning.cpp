@@ -174,21 +174,23 @@ std::string plot_of(const SpsaPlan& plan, std::size_t parameter) {
     const double start = y_axis.at(of.start);
     const std::string name = escaped(plan.tuning().names[parameter]);
     return fmt::format(
-        "<h2>{}</h2>\n<div class=\"scroll\">\n{}\n</div>\n", name,
-        svg_of(
-            {"plot", width + 80, height + 20, name + " over the iterations", false, -60, -10},
-            svg_rect(
-                "", 0, 0, width, height, "",
-                "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.3\"") +
-                svg_line(
-                    "", 0, start, width, start,
-                    "stroke=\"currentColor\" stroke-dasharray=\"4 4\"") +
-                fmt::format(
-                    "<polyline fill=\"none\" stroke=\"#2a7ab8\" stroke-width=\"2\" "
-                    "points=\"{}\"/>\n",
-                    svg_points(points)) +
-                svg_text("", -6, 10, "end", value_text(of.max)) +
-                svg_text("", -6, height, "end", value_text(of.min))));
+        "<h2>{}</h2>\n{}", name,
+        scroll_box(
+            "Plot",
+            svg_of(
+                {"plot", width + 80, height + 20, name + " over the iterations", false, -60, -10},
+                svg_rect(
+                    "", 0, 0, width, height, "",
+                    "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.3\"") +
+                    svg_line(
+                        "", 0, start, width, start,
+                        "stroke=\"currentColor\" stroke-dasharray=\"4 4\"") +
+                    fmt::format(
+                        "<polyline fill=\"none\" stroke=\"#2a7ab8\" stroke-width=\"2\" "
+                        "points=\"{}\"/>\n",
+                        svg_points(points)) +
+                    svg_text("", -6, 10, "end", value_text(of.max)) +
+                    svg_text("", -6, height, "end", value_text(of.min)))));
 }
 
 std::string point_text(const SweepPlan& plan, std::size_t point) {
