@@ -1,75 +1,17 @@
-// On every kind of screen the board and the controls are whole, and everything else can be reached.
+// Type, folding curves, menu, title, list of games, history. That boards and controls are whole: every.test.mjs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, gamesOf, goTo, play, screenshotPath, textOf, useBrowser, until } from "./support.mjs";
+import { ai, gamesOf, goTo, play, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
-/** A phone on its side and upright, a window of 1440 × 900 at 200 %, a laptop, a large screen. */
-const screens = { "740x360": 0.75, "360x740": 0.75, "720x450": 0.7, "1440x900": 0.65, "2560x1440": 0.65 };
-/** @type {Record<string, [string, string[]]>} */
-const matches = {
-  gems: ["gems/contest.dat", ["reference", "random"]],
-  battlesnake: ["battlesnake/11x11-4-001.dat", ["space", "reference", "random", "reference"]],
-  spe_ed: ["spe_ed/small-4-001.dat", ["space", "reference", "random", "reference"]],
-  cops: ["cops/small.dat", ["reference", "random"]],
-  dicewars: ["dicewars/four-001.dat", ["sdc", "reference", "sdc", "reference"]],
-};
-const made = new Map();
-/** @param {string} game */
-function matchOf(game) {
-  if (!made.has(game)) {
-    const [field, ais] = matches[game];
-    made.set(game, play(`layout-${game}`, field, ais.map((name) => ai(game, name))));
-  }
-  return made.get(game);
-}
-
-for (const game of Object.keys(matches)) {
-  test(`${game}: board and controls are whole on every screen (pictures in build/screenshots)`, async () => {
-    const page = await browser.open(matchOf(game).page, "game=1&turn=2");
-    for (const [screen, share] of Object.entries(screens)) {
-      const [width, height] = screen.split("x").map(Number);
-      await page.setViewportSize({ width, height });
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      const found = await page.evaluate(() => {
-        const board = document.querySelector("#board svg");
-        const { width: boxWidth, height: boxHeight } = board.viewBox.baseVal;
-        const matrix = board.getScreenCTM();
-        const drawn = { left: matrix.e + matrix.a * board.viewBox.baseVal.x, top: matrix.f + matrix.d * board.viewBox.baseVal.y, width: matrix.a * boxWidth, height: matrix.d * boxHeight };
-        const visible = [...document.querySelectorAll("#controls button:not([popover] *), #controls select, .where, input[type=range], #title, #games button")]
-          .filter((element) => element.checkVisibility()).map((element) => {
-            const { left, top, right, bottom } = element.getBoundingClientRect();
-            return { name: element.id || element.className || element.type, left, top, right, bottom, isPlay: element.id === "do-play" };
-          });
-        return { drawn, visible, folded: document.body.dataset.curves, scroll: document.documentElement.scrollWidth };
-      });
-      const { drawn, visible } = found;
-      const what = `${game} at ${screen}`;
-      assert.ok(drawn.left >= -1 && drawn.top >= -1 && drawn.left + drawn.width <= width + 1 && drawn.top + drawn.height <= height + 1, `${what}: board ${JSON.stringify(drawn)}`);
-      assert.ok(Math.max(drawn.width / width, drawn.height / height) >= share, `${what}: the board has ${Math.round(drawn.width)} × ${Math.round(drawn.height)}`);
-      assert.ok(visible.some(({ isPlay }) => isPlay) && visible.length >= 7, what);
-      for (const each of visible) {
-        assert.ok(each.left >= 0 && each.top >= 0 && each.right <= width + 0.5 && each.bottom <= height + 0.5, `${what}: ${JSON.stringify(each)}`);
-        const meets = each.left < drawn.left + drawn.width && each.right > drawn.left && each.top < drawn.top + drawn.height && each.bottom > drawn.top;
-        assert.ok(!meets, `${what}: ${each.name} lies on the board`);
-      }
-      for (const a of visible) {
-        for (const b of visible) {
-          const meets = a !== b && a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
-          assert.ok(!meets, `${what}: ${a.name} lies on ${b.name}`);
-        }
-      }
-      assert.ok(found.scroll <= width, `${what}: ${found.scroll} wide`);
-      assert.equal(found.folded, width <= 800 || height <= 560 ? "folded" : "shown", what);
-      await page.screenshot({ path: screenshotPath(`layout-${game}-${screen}`) });
-    }
-    assert.deepEqual(page.problems, []);
-  });
-}
+/** @type {Record<string, {record: string, page: string}>} */
+const made = {};
+/** A match of the game in which pages are looked at here. */
+const matchOf = () => (made.gems ??= play("layout", "gems/contest.dat", ["reference", "random"].map((name) => ai("gems", name))));
 
 test("type grows with the screen", async () => {
-  const page = await browser.open(matchOf("gems").page);
+  const page = await browser.open(matchOf().page);
   const sizes = [];
   for (const width of [360, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
@@ -80,7 +22,7 @@ test("type grows with the screen", async () => {
 });
 
 test("the curves fold and unfold by button and key, and the scrubber stays", async () => {
-  const page = await browser.open(matchOf("gems").page, "game=1&turn=2");
+  const page = await browser.open(matchOf().page, "game=1&turn=2");
   const visible = () => page.$$eval(".chart, #curve, input[type=range]", (all) => all.map((element) => element.checkVisibility()));
   // In the order of the document: chart, scrubber, choice of a curve.
   assert.deepEqual(await visible(), [true, true, true]);
@@ -95,7 +37,7 @@ test("the curves fold and unfold by button and key, and the scrubber stays", asy
 });
 
 test("the menu has what is needed now and then, and Escape closes it", async () => {
-  const page = await browser.open(matchOf("gems").page, "game=1&turn=2", { viewport: { width: 360, height: 740 } });
+  const page = await browser.open(matchOf().page, "game=1&turn=2", { viewport: { width: 360, height: 740 } });
   await page.click("#do-more");
   const boxes = await page.$$eval("#menu button", (all) => all.map((entry) => { const box = entry.getBoundingClientRect(); return [entry.textContent, box.top, box.bottom, box.left, box.right]; }));
   assert.ok(boxes.some(([text]) => text === "EndEnd") && boxes.some(([text]) => text.startsWith("Keys")));
@@ -111,21 +53,21 @@ test("the menu has what is needed now and then, and Escape closes it", async () 
 });
 
 test("the page has landmarks: one main part, header, navigation", async () => {
-  const page = await browser.open(matchOf("gems").page);
+  const page = await browser.open(matchOf().page);
   assert.equal((await page.$$("main")).length, 1);
   const outside = await page.$$eval("body > :not([hidden])", (all) => all.map((element) => element.localName));
   assert.deepEqual(outside.filter((name) => !["header", "main", "dialog", "p", "noscript", "script"].includes(name)), []);
 });
 
 test("the title names the players and what they have won", async () => {
-  const page = await browser.open(matchOf("gems").page);
+  const page = await browser.open(matchOf().page);
   const title = await textOf(page, "#title");
   assert.match(title, /^(reference|random) \d(\.5)? : \d(\.5)? (reference|random)gems on contest$/);
   assert.equal(await page.title(), `${title.replace("gems on contest", "")} – gems`);
 });
 
 test("another game is a page of the history", async () => {
-  const page = await browser.open(matchOf("gems").page, "game=1&turn=2");
+  const page = await browser.open(matchOf().page, "game=1&turn=2");
   await page.keyboard.press("n");
   await until(page, () => /game=2/.test(location.hash));
   await goTo(page, "game=2&turn=3");

@@ -1,31 +1,17 @@
-// How the page looks: contrast, room, no jumping; and pictures of every game for people to look at.
+// How the page looks: contrast of its colours, long names, the largest boards, no jumping.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, build, desktop, folder, gamesOf, phone, play, referee, screenshotPath, source, useBrowser, until } from "./support.mjs";
+import { ai, build, desktop, folder, gamesOf, phone, play, referee, source, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
-/** @type {Record<string, [string, string[], string[]]>} */
-const matches = {
-  gems: ["gems/contest.dat", ["depth2", "reference"], []],
-  battlesnake: ["battlesnake/11x11-4-001.dat", ["space", "reference", "space", "reference"], []],
-  spe_ed: ["spe_ed/small-6-001.dat", ["space", "reference", "space", "random", "space", "reference"], []],
-  cops: ["cops/standard-002.dat", ["smart", "predict"], []],
-  dicewars: ["dicewars/four-002.dat", ["sdc", "ste", "stei", "reference"], []],
-};
-const made = new Map();
-
-/** @param {string} game */
-function matchOf(game) {
-  if (!made.has(game)) {
-    const [field, ais, options] = matches[game];
-    made.set(game, play(`look-${game}`, field, ais.map((name) => ai(game, name)), options));
-  }
-  return made.get(game);
-}
+/** @type {Record<string, {record: string, page: string}>} */
+const made = {};
+/** @param {string} game @param {string} field @param {string[]} ais */
+const matchOf = (game, field, ais) => (made[game] ??= play(`look-${game}`, field, ais.map((name) => ai(game, name))));
 
 /** Luminance by WCAG 2. @param {string} hex */
 function luminance(hex) {
@@ -70,50 +56,6 @@ for (const [theme, palette] of Object.entries(colours())) {
   });
 }
 
-/** Seats whose numbers beside the curves are cut off, or on another's. @param {import("playwright-core").Page} page */
-const outsideChart = (page) => page.$eval(".chart", (chart) => {
-  const { top, bottom } = chart.getBoundingClientRect();
-  const numbers = [...chart.querySelectorAll(".seat-end")];
-  const baselines = numbers.map((number) => Number(number.getAttribute("y")));
-  return numbers.filter((number, i) => {
-    const box = number.getBoundingClientRect();
-    const digits = (box.bottom + box.top) / 2; // the box has room for letters below the line
-    return digits - 5 < top || digits + 5 > bottom || baselines.some((other, j) => j !== i && Math.abs(other - baselines[i]) < 8);
-  }).map((number) => number.textContent);
-});
-
-for (const game of Object.keys(matches)) {
-  test(`${game}: nothing overflows, and the board has its room (pictures in build/screenshots)`, async () => {
-    const { page: file, record } = matchOf(game);
-    const { turns } = gamesOf(record)[0];
-    const page = await browser.open(file, `game=1&turn=${turns[Math.floor(turns.length * 0.55)].turn}`);
-    for (const [size, viewport] of Object.entries({ desktop, phone })) {
-      await page.setViewportSize(viewport);
-      await until(page, (isPhone) => (document.body.dataset.curves === "folded") === isPhone && document.querySelectorAll(".chart .curve").length > 0, size === "phone");
-      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
-      const board = await (await page.$("#board svg")).boundingBox();
-      assert.ok(size === "phone" ? board.width >= 360 : board.height >= 440, `the board is ${board.width} × ${board.height}`);
-      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: screenshotPath(`${game}-${colorScheme}-${size}`) });
-      }
-      if (size === "phone") {
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-        await page.screenshot({ path: screenshotPath(`${game}-dark-${size}-below`) });
-        await page.keyboard.press("c"); // the curves are folded
-        await until(page, () => document.querySelectorAll(".chart .curve").length > 0);
-      }
-      // A busy browser draws the curves for the new size a few frames later.
-      for (let times = 0; times < 100 && (await outsideChart(page)).length > 0; ++times) {
-        await new Promise((done) => setTimeout(done, 100));
-      }
-      assert.deepEqual(await outsideChart(page), []);
-    }
-    assert.deepEqual(page.problems, []);
-  });
-}
-
 for (const [size, viewport] of Object.entries({ desktop, phone })) {
   test(`battlesnake, ${size}: what became of each snake of eight can be read whole`, async () => {
     const { page: file, record } = play(`look-fates-${size}`, "battlesnake/19x19-8-001.dat", Array(8).fill(ai("battlesnake", "space")), ["--seats", "fixed"]);
@@ -145,8 +87,7 @@ for (const [game, settings, ais, pieces] of /** @type {[string, string[], string
 for (const [size, viewport] of Object.entries({ desktop, tablet: { width: 800, height: 1100 }, phone })) {
   test(`${size}: a long name is cut off and widens nothing`, async () => {
     const name = "an AI with a long name, ".repeat(10);
-    const [field] = matches.gems;
-    const { page: file } = play(`look-long-name-${size}`, field, [`${name}=${join(build, "ai/gems/reference")}`, ai("gems", "random")]);
+      const { page: file } = play(`look-long-name-${size}`, "gems/contest.dat", [`${name}=${join(build, "ai/gems/reference")}`, ai("gems", "random")]);
     const page = await browser.open(file, "game=1&turn=0", { viewport });
     await page.keyboard.press("End"); // where ranks stand beside the names
     const wide = await page.evaluate(() => [...document.querySelectorAll("body, .panel, #players, #moves")]
@@ -157,7 +98,7 @@ for (const [size, viewport] of Object.entries({ desktop, tablet: { width: 800, h
 }
 
 test("the board and the controls stay where they are from turn to turn", async () => {
-  const page = await browser.open(matchOf("spe_ed").page, "game=1");
+  const page = await browser.open(matchOf("spe_ed", "spe_ed/small-6-001.dat", ["space", "reference", "space", "random", "space", "reference"]).page, "game=1");
   const places = () => page.$$eval("#board svg, .controls button, .controls select, .chart, .player-card .value", (elements) =>
     elements.map((element) => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.bottom]; }));
   const boxes = () => page.$$eval("#board svg, .controls button, .controls select, .chart, .player-card", (elements) =>
@@ -172,7 +113,7 @@ test("the board and the controls stay where they are from turn to turn", async (
 });
 
 test("where less motion is asked for nothing moves by itself", async () => {
-  const page = await browser.open(matchOf("gems").page, "game=1&turn=3");
+  const page = await browser.open(matchOf("gems", "gems/contest.dat", ["depth2", "reference"]).page, "game=1&turn=3");
   const moving = await page.$$eval("*", (elements) => elements.filter((element) => {
     const style = getComputedStyle(element);
     return (style.animationName !== "none") || style.transitionDuration.split(",").some((time) => parseFloat(time) > 0);

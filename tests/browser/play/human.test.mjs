@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clickInside, isIn, match, moves, nextQuestion, openWays, pairs, playAll, press, question } from "./human.mjs";
-import { ai, desktop, gamesOf, phone, referee, screenshotPath, textOf, useBrowser } from "../support.mjs";
+import { ai, desktop, gamesOf, phone, referee, textOf, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 
@@ -43,41 +43,6 @@ for (const [way, how, options, games] of ways) {
       assert.deepEqual(page.problems, []);
     });
   }
-}
-
-for (const game of Object.keys(moves)) {
-  test(`${game}: board and hand are seen together at a desk and on a phone (pictures in build/screenshots)`, async () => {
-    // As cops, with several units.
-    const seats = game === "cops" ? [ai("cops", "reference"), "Anna=human"] : ["Anna=human", ai(game, "reference")];
-    const { run, links } = await match(`look-${game}`, game, seats);
-    const page = await browser.open(links.Anna, "", { hasTouch: true });
-    await isIn(page, "move");
-    if (await page.$(".hand-spot.open") && game !== "cops") {
-      await page.keyboard.press("Enter");
-    } else if (game === "cops") {
-      await page.keyboard.press("ArrowUp");
-      await page.keyboard.press("ArrowRight");
-    }
-    for (const [size, viewport] of Object.entries({ desktop, phone })) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: screenshotPath(`human-${game}-${colorScheme}-${size}`) });
-      }
-      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
-      const covered = await page.$$eval(".hand-controls button:not(:disabled)", (buttons) => buttons.filter((button) => {
-        const box = button.getBoundingClientRect();
-        const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-        return !button.contains(found) || box.height < 36;
-      }).map((button) => button.textContent));
-      assert.deepEqual(covered, []);
-      const board = await (await page.$("#board svg")).boundingBox();
-      assert.ok(board.y >= 0 && board.y + board.height <= viewport.height);
-    }
-    assert.deepEqual(page.problems, []);
-    run.child.kill("SIGINT");
-  });
 }
 
 test("a choice that can't be made is answered by why, and choices say where they lead", async () => {
