@@ -1,6 +1,7 @@
 // Each game's board shows what the record says, at chosen turns: every piece, read from the DOM.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { ai, dataOf, gamesOf, gaugesOf, goTo, play, some, textOf, useBrowser, until } from "./support.mjs";
 
@@ -128,6 +129,46 @@ test("dicewars: owners, dice and the last command are those of the record", asyn
     assert.deepEqual(thrown.flat(), dice.map((die) => [die, Number(die)]));
     const dealt = (await dataOf(page, ".dealt", "area", "dealt")).flatMap(([area, count]) => Array(Number(count)).fill(Number(area)));
     assert.deepEqual(dealt.sort(), (last.put_down ?? []).slice().sort());
+  });
+});
+
+test("goofspiel: prize, bids, hands and points are those of the record", async () => {
+  const match = play("goofspiel", "goofspiel/four.dat", ["One", "Two", "Three", "Four"].map((name) => `${name}=${ai("goofspiel", "reference").split("=")[1]}`), ["--seats", "fixed"]);
+  await compareTurns(match, async (page, state) => {
+    const last = state.rounds.at(-1);
+    assert.deepEqual(await dataOf(page, ".prize", "worth"), state.rounds.length === state.cards ? [] : [[String(state.worth)]]);
+    for (const [i, player] of state.players.entries()) {
+      const own = `[data-seat="${i + 1}"]`;
+      assert.deepEqual(await dataOf(page, `#board ${own}`, "points"), [[String(player.points)]]);
+      assert.equal(await textOf(page, `#board ${own} .points`), String(player.points));
+      assert.equal(await textOf(page, `#board ${own} .seat text`), String(i + 1));
+      assert.deepEqual((await dataOf(page, `${own} .held`, "card")).flat().map(Number), player.hand);
+      assert.deepEqual(await page.$$eval(`${own} .held text`, (all) => all.map((text) => Number(text.textContent))), player.hand);
+      assert.deepEqual(await dataOf(page, `${own} .bid`, "bid"), last ? [[String(last.bids[i])]] : []);
+      assert.equal((await page.$$(`${own} .best`)).length, last?.winner === i + 1 ? 1 : 0);
+    }
+  });
+});
+
+test("bazaar: prices, sales, lot, coins, bids, stalls and cards are those of the record", { skip: existsSync("/usr/bin/node") ? false : "bazaar needs /usr/bin/node" }, async () => {
+  const match = play("bazaar", "bazaar/short.dat", ["One", "Two", "Three"].map((name) => `${name}=${ai("bazaar", "reference").split("=")[1]}`), ["--seats", "fixed"]);
+  await compareTurns(match, async (page, state) => {
+    const sold = (/** @type {string} */ good) => state.last?.sales.filter((sale) => sale.good === good).reduce((sum, { count }) => sum + count, 0) ?? 0;
+    assert.deepEqual(await dataOf(page, ".market", "good", "price"), state.goods.map((good, i) => [good, String(state.prices[i])]));
+    assert.deepEqual(await page.$$eval(".market", (all) => all.map((card) => [...card.querySelectorAll("text")].map((text) => text.textContent))),
+      state.goods.map((good, i) => [good, String(state.prices[i]), ...(sold(good) > 0 ? [`${sold(good)} sold`] : [])]));
+    assert.deepEqual((await dataOf(page, ".lot-card", "lot")).flat(), [...state.lot.open, ...state.lot.closed]);
+    for (const [i, player] of state.players.entries()) {
+      const own = `#board [data-seat="${i + 1}"]`;
+      assert.equal(await textOf(page, `${own} .coins`), String(player.coins));
+      assert.equal(await textOf(page, `${own} .patron`), `wants ${player.patron}`);
+      assert.deepEqual(await dataOf(page, `${own} .cards`, "cards", "open", "hidden"), state.goods.flatMap((good, g) => {
+        const hidden = player.hidden.filter((each) => each === good).length;
+        return player.open[g] + hidden > 0 ? [[good, String(player.open[g]), String(hidden)]] : [];
+      }));
+      assert.deepEqual(await dataOf(page, `${own} .bid`, "bid"), state.last ? [[String(state.last.bids[i])]] : []);
+      assert.deepEqual(await dataOf(page, `${own} .stall`, "stall", "asked"), player.stall ? [[player.stall.good, String(player.stall.price)]] : []);
+    }
   });
 });
 
