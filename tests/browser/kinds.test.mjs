@@ -93,7 +93,7 @@ const kinds = {
       referee("play-page", place, "--game", "gems", "--ai", "greedy");
       return [join(place, "index.html"), "play=gems&seed=7"];
     },
-    ready: (page) => page.waitForSelector("#board svg"),
+    ready: (page) => page.waitForSelector("#lobby .preview svg"),
   },
   "live match": {
     isViewer: true,
