@@ -31,7 +31,7 @@ struct ParameterRow : Member {
     /// What to give instead of `--set`, for keys of the field that `create` derives.
     std::string_view derived_from{};
     bool changes_rules = true; ///< as in Parameter
-    bool is_end = false; ///< a number of turns or moves after which the game is over
+    bool is_end = false;       ///< a number of turns or moves after which the game is over
 
     constexpr ParameterRow with_default(std::string_view text) const {
         ParameterRow row = *this;

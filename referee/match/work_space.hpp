@@ -17,8 +17,8 @@ namespace referee {
 /// UserError if it has too little to play at all.
 std::string share_work_space(MatchConfig& config, std::size_t games, std::size_t ais);
 
-/// The bytes that one file may have, if the AI can write `files` files. Without a share, as where an
-/// entry is built, it is the limit on files.
+/// The bytes that one file may have, if the AI can write `files` files. Without a share, as where
+/// an entry is built, it is the limit on files.
 std::uint64_t file_share(const MatchConfig& config, std::size_t files);
 
 } // namespace referee

@@ -132,7 +132,8 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
         for (int other = 1; other < seats; ++other) {
             match.insert(
                 match.end(),
-                {"--ai", fmt::format("reference{}={}/{}/reference", other, tests::built("ai"), game)});
+                {"--ai",
+                 fmt::format("reference{}={}/{}/reference", other, tests::built("ai"), game)});
         }
         match.insert(
             match.end(), {"--seats", "fixed", "--time-limit", "1m", "--prepare-limit", "1m"});

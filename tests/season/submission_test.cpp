@@ -350,7 +350,8 @@ TEST_CASE("an entry can't fill the disk with versions that wait", "[season][subm
     CHECK_THROWS_WITH(
         place.receive(stream_of({{"a", "x"}})), ContainsSubstring("wait for their check"));
     for (int i = 1; i <= 50; ++i) {
-        tests::write_file(fmt::format("{}/notes/alice/{}.txt", place.season, i), "alice: accepted.\n");
+        tests::write_file(
+            fmt::format("{}/notes/alice/{}.txt", place.season, i), "alice: accepted.\n");
     }
     CHECK(place.receive(stream_of({{"a", "x"}})) == "51");
 }

@@ -118,9 +118,12 @@ TEST_CASE("maxn counts every option it is given", "[dicewars]") {
 
 TEST_CASE("maxn attacks only what it is likely to win and to hold", "[dicewars]") {
     CHECK(maxn_attack(AreasInRow("43", "12").game(), {}) == battle(0, 1));
-    CHECK(maxn_attack(AreasInRow("33", "12").game(), {}) == std::nullopt);   // an even fight
-    CHECK(maxn_attack(AreasInRow("428", "123").game(), {}) == std::nullopt); // the third would take it
-    CHECK(maxn_attack(AreasInRow("888", "123").game(), {}) == battle(0, 1)); // a full area always may
+    CHECK(maxn_attack(AreasInRow("33", "12").game(), {}) == std::nullopt); // an even fight
+    CHECK(
+        maxn_attack(AreasInRow("428", "123").game(), {}) ==
+        std::nullopt); // the third would take it
+    CHECK(
+        maxn_attack(AreasInRow("888", "123").game(), {}) == battle(0, 1)); // a full area always may
     MaxnConfig bold;
     bold.hold = 0;
     CHECK(maxn_attack(AreasInRow("428", "123").game(), bold) == battle(0, 1));

@@ -250,8 +250,9 @@ struct PlainDuel {
 std::string text_of(const Duel& duel, const Outcome& outcome) {
     const std::map<End, std::string> names{
         {End::none, ""}, {End::life, "life"}, {End::moves, "moves"}, {End::dry, "dry"}};
-    std::string text = outcome_text(outcome) + "mover " + std::to_string(duel.state.mover) + " moves " +
-                       std::to_string(duel.state.moves) + " end " + names.at(duel.state.end) + "\n";
+    std::string text = outcome_text(outcome) + "mover " + std::to_string(duel.state.mover) +
+                       " moves " + std::to_string(duel.state.moves) + " end " +
+                       names.at(duel.state.end) + "\n";
     for (const Player& player : duel.state.players) {
         text += tests::as_text(player) + "\n";
     }

@@ -83,7 +83,7 @@ TEST_CASE("a field without a header has the contest's values", "[gems]") {
 TEST_CASE(
     "a field may begin with its game and keys in any order, then a section of stones", "[gems]") {
     const gems::Setup setup = gems_setup(headed("max_moves 6\nlife 1\nshield 2\nthreshold 3\n"
-                                              "illegal_penalty 5\npurple_threshold 4\n"));
+                                                "illegal_penalty 5\npurple_threshold 4\n"));
     CHECK(setup.parameters.life == 1);
     CHECK(setup.parameters.shield == 2);
     CHECK(setup.parameters.threshold == 3);
