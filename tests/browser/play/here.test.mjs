@@ -150,7 +150,9 @@ for (const game of shelf.keys()) {
         await goAfter(page, turns, count + 1);
         assert.equal((await page.$$(".here")).length, 0, "what was answered elsewhere is gone");
         assert.deepEqual(await drawn(page), []);
-        const analyses = (await page.$$eval("#moves .analysis", (parts) => parts.map((part) => part.textContent))).filter((text) => text.startsWith(name));
+        // By the whole name: that of another AI may begin with it.
+        const analyses = (await page.$$eval("#moves .analysis", (parts) => parts.map((part) => [part.querySelector(".what > :first-child")?.textContent, part.textContent ?? ""])))
+          .filter(([who]) => who === name).map(([, text]) => text);
         assert.equal(analyses.length, wanted.length);
         wanted.forEach(({ effect, fault }, i) => assert.ok(analyses[i].includes(fault ? fault
           : effect === played[i].effect ? "would have played the same" : `would have played${effect}instead`), analyses[i]));
