@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "match/players.hpp"
 #include "os/cores.hpp"
+#include "os/machine.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,6 +15,9 @@ namespace {
 /// The cores for a single match: the configured ones, starting with the one we run on.
 std::vector<int> cores_for(const GameInfo& info, const MatchConfig& config) {
     std::vector<int> cores = config.cores.empty() ? allowed_cores() : config.cores;
+    if (config.cores.empty() && info.simultaneous) {
+        cores = core_share(cores).cores; // AIs that move at once get physical cores first
+    }
     // The kernel chose an idle core for us, so two matches started together use different ones.
     const auto own = std::find(cores.begin(), cores.end(), current_core());
     if (own != cores.end()) {

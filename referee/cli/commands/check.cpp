@@ -14,7 +14,9 @@
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "match/match.hpp"
+#include "os/cores.hpp"
 #include "os/interrupt.hpp"
+#include "os/machine.hpp"
 #include "os/output.hpp"
 #include "sandbox/confinement.hpp"
 
@@ -37,10 +39,11 @@ const Usage& check_usage() {
             "referee check FIELD…\n"
             "       referee check --game NAME AI… [options]\n"
             "       referee check --rules DIR\n"
-            "       referee check --confinement",
+            "       referee check --confinement\n"
+            "       referee check --machine",
             "Checks fields and describes them; or tries AIs on some turns of a game and\n"
             "explains their faults; or tests a game whose rules are a program; or shows how\n"
-            "AIs are confined on this machine.",
+            "AIs are confined on this machine, and what it is good for.",
             "referee check first.dat\n"
             "referee check --game gems my-ai",
             {
@@ -49,6 +52,8 @@ const Usage& check_usage() {
                  common},
                 {"confinement", "", "show which confinement this machine supports",
                  Topic::confinement, common},
+                {"machine", "", "show what this machine is good for: cores, load, memory",
+                 Topic::running, common},
                 {"json", "", "print the findings as JSON", Topic::output, common},
             }};
         for (const Option& option : match_options()) {
@@ -410,29 +415,57 @@ int check_ais(const Game& game, const Arguments& arguments) {
     return as_json ? print_json({{"game", game.info().name}, {"ais", ais}}, status) : status;
 }
 
-/// --confinement checks the machine.
-void require_nothing_else(const Arguments& arguments) {
+/// --confinement and --machine check the machine. `name`: which of them.
+void require_nothing_else(const Arguments& arguments, std::string_view name) {
     std::string more = arguments.words().empty() ? "" : printable(arguments.words()[0]);
     for (const Option& option : check_usage().options) {
-        if (option.name != "confinement" && option.name != "json" && arguments.has(option.name)) {
+        if (option.name != name && option.name != "json" && arguments.has(option.name)) {
             more = fmt::format("--{}", option.name);
         }
     }
     if (!more.empty()) {
-        throw UserError(fmt::format(
-            "unexpected argument '{}'; 'referee check --confinement' stands alone", more));
+        throw UserError(
+            fmt::format("unexpected argument '{}'; 'referee check --{}' stands alone", more, name));
     }
 }
 
 /// Options that mean nothing without --game.
 void require_fields_only(const Arguments& arguments) {
     for (const Option& option : check_usage().options) {
-        if (option.name != "confinement" && option.name != "rules" && option.name != "json" &&
-            arguments.has(option.name)) {
+        if (option.name != "confinement" && option.name != "machine" && option.name != "rules" &&
+            option.name != "json" && arguments.has(option.name)) {
             throw UserError(fmt::format(
                 "--{} tries AIs; name their game: 'referee check --game NAME AI…'", option.name));
         }
     }
+}
+
+/// The machine, and how it confines AIs.
+std::vector<MachineFact> all_machine_facts() {
+    std::vector<MachineFact> facts = machine_facts(allowed_cores());
+    facts.push_back(
+        {"sandbox", can_confine() ? "AIs can be confined" : "AIs can't be confined",
+         can_confine() ? "" : "see 'referee check --confinement'"});
+    return facts;
+}
+
+int check_machine(bool as_json) {
+    const std::vector<MachineFact> facts = all_machine_facts();
+    Json list = Json::array();
+    for (const MachineFact& fact : facts) {
+        list.push_back({{"name", fact.name}, {"value", fact.value}, {"advice", fact.advice}});
+        if (!as_json) {
+            fmt::print(
+                "{}", wrapped_below(fmt::format("{:<11}", fact.name), safe_text(fact.value)));
+        }
+        if (!as_json && !fact.advice.empty()) {
+            fmt::print("{}", wrapped_below("           → ", safe_text(fact.advice)));
+        }
+    }
+    return as_json
+               ? print_json(
+                     {{"games", core_share(allowed_cores()).games()}, {"facts", list}}, exit_done)
+               : exit_done;
 }
 
 /// On a terminal, long lines are wrapped beside their first word.
@@ -528,7 +561,7 @@ bool is_ai(const std::string& path) {
 int check_command(const std::vector<std::string>& words) {
     const Arguments arguments(check_usage(), words);
     if (arguments.has("confinement")) {
-        require_nothing_else(arguments);
+        require_nothing_else(arguments, "confinement");
         if (arguments.has("json")) {
             return print_json(
                 {{"ok", can_confine()}, {"description", describe_confinement()}},
@@ -536,6 +569,10 @@ int check_command(const std::vector<std::string>& words) {
         }
         print_confinement();
         return can_confine() ? exit_done : exit_found;
+    }
+    if (arguments.has("machine")) {
+        require_nothing_else(arguments, "machine");
+        return check_machine(arguments.has("json"));
     }
     if (arguments.words().empty() && arguments.has("rules")) {
         return check_rules(chosen_game(arguments), arguments.has("json"));

@@ -335,10 +335,12 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
     if (arguments.has("marks")) {
         return marks_command(arguments, config);
     }
-    const int status = run_season(
-        arguments, config,
-        {cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats),
-         processor_name()});
+    const std::vector<std::vector<int>> jobs =
+        cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats);
+    if (const std::string text = jobs_text(arguments, config.match, jobs.size()); !text.empty()) {
+        print_error("note: " + text);
+    }
+    const int status = run_season(arguments, config, {jobs, processor_name()});
     if (status != exit_done) {
         // A site of thousands of games takes long; the next start writes it.
         print_error(fmt::format(

@@ -14,6 +14,7 @@
 #include "match/match.hpp"
 #include "os/cores.hpp"
 #include "os/interrupt.hpp"
+#include "os/machine.hpp"
 #include "os/output.hpp"
 #include "pages/live/watch.hpp"
 #include "sandbox/confinement.hpp"
@@ -336,17 +337,28 @@ std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int job
 
 std::vector<std::vector<int>> cores_of_jobs(
     const Arguments& arguments, const MatchConfig& config, bool is_simultaneous, int seats) {
-    const std::vector<int> cores = config.cores.empty() ? allowed_cores() : config.cores;
-    const auto count = static_cast<int>(cores.size());
-    const int default_value = is_simultaneous ? std::max(1, count / seats) : count;
+    CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
+    const int default_value = is_simultaneous ? std::max(1, share.games() / seats) : share.games();
     const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
-    if (jobs > count && !arguments.has("oversubscribe")) {
+    if (jobs > share.whole() && !arguments.has("oversubscribe")) {
         throw UserError(fmt::format(
-            "--jobs {}: there are only {} cores, and games that share a core delay each other; "
+            "--jobs {}: there {} only {}, and games that share a core delay each other; "
             "give fewer, or --oversubscribe",
-            jobs, count));
+            jobs, share.whole() == 1 ? "is" : "are", share.text()));
     }
-    return share_cores(cores, jobs, is_simultaneous);
+    if (jobs <= share.physical) {
+        share.cores.resize(static_cast<std::size_t>(share.physical)); // the others stay idle
+    }
+    return share_cores(share.cores, jobs, is_simultaneous);
+}
+
+std::string jobs_text(const Arguments& arguments, const MatchConfig& config, std::size_t jobs) {
+    const CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
+    if (arguments.has("jobs") || share.games() == static_cast<int>(share.cores.size())) {
+        return "";
+    }
+    return fmt::format(
+        "{} at once: {}", counted(static_cast<std::int64_t>(jobs), "game"), share.text());
 }
 
 std::string processor_name() {
@@ -468,6 +480,11 @@ PlayedTournament play_tournament(
     }
     const std::vector<std::vector<int>> cores_by_job = cores_of_jobs(
         arguments, input.match_config, input.game->simultaneous, input.config.plan.seats);
+    if (const std::string text =
+            jobs_text(arguments, input.match_config, cores_by_job.size());
+        !text.empty()) {
+        print_error("note: " + text);
+    }
     note_work_space(setup.config, cores_by_job.size(), setup.seats);
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, cores_by_job);

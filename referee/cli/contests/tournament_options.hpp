@@ -53,6 +53,9 @@ struct WorkerJobs {
 std::vector<std::vector<int>> cores_of_jobs(
     const Arguments& arguments, const MatchConfig& config, bool is_simultaneous, int seats);
 
+/// Why there are fewer games at once than cores, if nobody has set --jobs; else empty.
+std::string jobs_text(const Arguments& arguments, const MatchConfig& config, std::size_t jobs);
+
 std::string processor_name();
 
 struct PlayedTournament {
