@@ -283,6 +283,10 @@ void take_margin(const Arguments& arguments, std::string_view name, MatchConfig&
     config.margin = arguments.delay(name, config.margin);
 }
 
+void take_game_time(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.game_time = arguments.duration(name).value_or(config.game_time);
+}
+
 void take_cores(const Arguments& arguments, std::string_view name, MatchConfig& config) {
     if (arguments.has(name)) {
         config.cores = read_cores(arguments.text(name));
@@ -388,6 +392,15 @@ const std::vector<MatchOption>& table() {
                   Topic::limits, rare}),
              "An AI has one if its ai.ini says 'prepare = yes'."),
          take_duration<&Config::prepare_limit>, "limit for the preparation"},
+        {explained(
+             decisive(
+                 {"game-time", "TIME",
+                  "end a game when its AIs have used so much time together; default: none",
+                  Topic::limits, rare}),
+             "It counts the AIs' own time: on a core, and asleep while the core was idle. Time in "
+             "which they waited for a core isn't counted. The game is decided as at max-turns of its "
+             "game.ini; if it can't rank then, nobody wins. It always ends after its max-turns."),
+         take_game_time, "time of a game"},
         {decisive(
              {"margin", "TIME", "grace period before an answer is late; default 0", Topic::limits,
               rare}),

@@ -38,7 +38,8 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
             Total& total = totals[game.contestants[seat]];
             const SeatTally& tally = game.tallies[seat];
             const bool is_alone =
-                std::count(game.ending.ranks.begin(), game.ending.ranks.end(), 1) == 1;
+                std::count(game.ending.ranks.begin(), game.ending.ranks.end(), 1) == 1 &&
+                !game.ending.no_winner;
             total.wins += game.ending.ranks[seat] == 1 && is_alone ? 1 : 0;
             total.faults += fault_count(tally);
             add(total.measured, tally.measured);
@@ -72,6 +73,13 @@ std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Co
 }
 
 namespace {
+
+/// True if nobody has won any of the games, which then are no draws.
+bool is_nobodys(const MatchResult& match) {
+    return std::all_of(match.games.begin(), match.games.end(), [](const GameResult& game) {
+        return game.ending.no_winner;
+    });
+}
 
 /// The AI with the most points, or −1 for a tie.
 int best_of(const MatchResult& match) {
@@ -160,6 +168,9 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     for (const std::string& note : notes_on(match, ais)) {
         text += fmt::format("note: {}\n", safe_text(note));
     }
+    if (is_nobodys(match)) {
+        return text + "result: nobody wins the match\n";
+    }
     const int best = best_of(match);
     if (best < 0) {
         return text + "result: a draw\n";
@@ -220,8 +231,15 @@ Json json_of(const GameResult& game, std::size_t number, const std::vector<Conte
              {"reason", note.reason},
              {"printed", note.printed}});
     }
-    return {{"number", number}, {"turns", game.turns}, {"reason", game.ending.reason},
-            {"seats", seats},   {"faults", faults},    {"restarts", restarts}};
+    return {
+        {"number", number},
+        {"turns", game.turns},
+        {"reason", game.ending.reason},
+        {"ended_by", name_of(game.ending.ended_by)},
+        {"no_winner", game.ending.no_winner},
+        {"seats", seats},
+        {"faults", faults},
+        {"restarts", restarts}};
 }
 
 Json json_of_result(const MatchResult& match, const std::vector<Contestant>& ais) {

@@ -364,7 +364,26 @@ std::unique_ptr<const Field> small_field(const Game& game, int players, std::uin
 
 namespace {
 
-constexpr int max_turns = 2000; ///< after which a game counts as one without an end
+/// The turns after which a check gives a game up.
+int turns_to_try(const GameInfo& info) {
+    constexpr int patience = 20'000; // a game with a higher limit would take minutes
+    return std::min(info.max_turns > 0 ? info.max_turns : default_max_turns, patience);
+}
+
+bool is_ended_by_rules(const Position& position) {
+    const std::optional<Ending> ending = position.ending();
+    return ending && ending->ended_by == EndedBy::rules;
+}
+
+/// What ends a game that goes on, in the words of a problem.
+std::string limit_text(const GameInfo& info) {
+    return info.max_turns == 0
+               ? "it has no limit"
+               : fmt::format("max-turns ({}) ends it, and nobody wins", info.max_turns);
+}
+
+constexpr std::string_view rank_advice =
+    "let the rules end it, or rank the seats there (the function or request 'rank')";
 
 /// What was answered in a turn, and what came of it.
 struct TriedTurn {
@@ -396,23 +415,14 @@ class Trials {
         late      ///< all
     };
 
-    /// False if the game doesn't end: further ones would not either, and take as long.
+    /// False if the rules don't end the game: further ones would not end either, and take as long.
     bool play(Rng& rng, Given given) {
+        const int max_turns = turns_to_try(info_);
         const std::unique_ptr<Position> position = field_.start();
         const std::string start = position->canonical_text();
         std::vector<TriedTurn> turns;
         int last = -1;
-        while (!position->players_to_move().empty()) {
-            if (static_cast<int>(turns.size()) == max_turns) {
-                problems_.add(
-                    fmt::format(
-                        "the game hasn't ended after {} turns{}", max_turns,
-                        given == Given::nonsense ? " in which nobody's answer could be read"
-                        : given == Given::late   ? " in which everybody was late"
-                                                 : ""),
-                    *position, everybody);
-                return false;
-            }
+        while (!position->players_to_move().empty() && static_cast<int>(turns.size()) < max_turns) {
             if (position->turn() <= last) {
                 problems_.add("the number of the turn doesn't grow", *position, everybody);
             }
@@ -431,6 +441,7 @@ class Trials {
                 spoil(rng, given, turn.faults[i], turn.texts[i]);
             }
             look_at_files(*position);
+            look_at_ranks(*position, position->ranks_now());
             const std::unique_ptr<Position> before = position->clone();
             turn.effects = turn.apply_to(*position);
             compare(turn, *before);
@@ -442,7 +453,20 @@ class Trials {
         if (field_.start()->canonical_text() != start) {
             problems_.add("a game changes the start of the next one on its field");
         }
-        return true;
+        if (is_ended_by_rules(*position)) {
+            return true;
+        }
+        if (!position->ranks_now()) {
+            problems_.add(
+                fmt::format(
+                    "the game hasn't ended after {} turns{}: {}; {}", max_turns,
+                    given == Given::nonsense ? " in which nobody's answer could be read"
+                    : given == Given::late   ? " in which everybody was late"
+                                             : "",
+                    limit_text(info_), rank_advice),
+                *position, everybody);
+        }
+        return false;
     }
 
   private:
@@ -524,10 +548,12 @@ class Trials {
         }
     }
 
-    void look_at_end(const Position& position) {
-        const std::optional<Ending> ending = position.ending();
+    void look_at_end(const Position& position) { look_at_ranks(position, position.ending()); }
+
+    /// `ending`: none if it was given up, or the game doesn't rank before its end.
+    void look_at_ranks(const Position& position, const std::optional<Ending>& ending) {
         if (!ending) {
-            return; // it was given up
+            return;
         }
         const auto seats = static_cast<std::size_t>(field_.seats());
         if (ending->ranks.size() != seats || ending->scores.size() != seats) {
@@ -576,7 +602,219 @@ class Trials {
     Problems& problems_;
 };
 
+/// A player that doesn't care to win.
+enum class Manner {
+    random,
+    waiting,   ///< stays as near as it can to the state in which it moved first
+    repeating, ///< gives one answer again and again
+    late
+};
+
+/// What players of a manner do, for warnings.
+std::string done_by(Manner manner, const std::string& answer) {
+    return manner == Manner::late ? "is always late"
+           : manner == Manner::waiting
+               ? fmt::format("waits (its last answer is '{}')", printable(answer, 60))
+               : fmt::format("repeats itself (its last answer is '{}')", printable(answer, 60));
+}
+
+/// Chooses the answers of one seat in a game.
+class Idler {
+  public:
+    Idler(Seat seat, Manner manner) : seat_(seat), manner_(manner) {}
+
+    Fault fault() const { return manner_ == Manner::late ? Fault::timeout : Fault::none; }
+
+    /// `drawn`: random answers of all seats that move, of which this seat's has that index.
+    std::string answer(
+        const Position& position, const std::vector<Seat>& seats,
+        const std::vector<std::string>& drawn, std::size_t index, Rng& rng) {
+        std::string chosen = drawn[index];
+        if (manner_ == Manner::repeating && !given_.empty()) {
+            chosen = given_.back();
+        } else if (manner_ == Manner::waiting) {
+            if (given_.size() < tried_turns) {
+                chosen = nearest(position, seats, drawn, index, rng);
+            } else {
+                chosen = given_[given_.size() - 2]; // forth and back
+            }
+        }
+        if (chosen != drawn[index] && !is_offered(position, chosen)) {
+            chosen = manner_ == Manner::waiting ? nearest(position, seats, drawn, index, rng)
+                                                : drawn[index];
+        }
+        given_.push_back(chosen);
+        return chosen;
+    }
+
+    const std::string& last() const { return given_.back(); }
+    bool has_moved() const { return !given_.empty(); }
+
+  private:
+    static constexpr std::size_t tried_turns = 6; ///< each costs a turn for each answer
+    static constexpr std::size_t max_tried = 24;  ///< answers
+
+    bool is_offered(const Position& position, const std::string& answer) const {
+        const LegalAnswers legal = position.legal_answers(seat_);
+        std::vector<std::string> parts{answer};
+        if (part_count(legal) > 1) {
+            parts.clear();
+            for (const AnswerWord& word : answer_words(answer)) {
+                parts.emplace_back(word.text);
+            }
+        }
+        return refusal_of(legal, parts).empty();
+    }
+
+    /// The answer after which the state is most like the first one.
+    std::string nearest(
+        const Position& position, const std::vector<Seat>& seats,
+        const std::vector<std::string>& drawn, std::size_t index, Rng& rng) {
+        if (first_.empty()) {
+            first_ = position.canonical_text();
+        }
+        std::vector<std::string> texts = drawn;
+        std::string best = drawn[index];
+        std::size_t best_length = std::string::npos;
+        for (const std::string& answer : candidates(position, rng)) {
+            texts[index] = answer;
+            const std::unique_ptr<Position> after = position.clone();
+            answered(*after, seats, texts);
+            const std::size_t length = difference(first_, after->canonical_text());
+            if (!after->players_to_move().empty() && length < best_length) {
+                best_length = length;
+                best = answer;
+            }
+        }
+        return best;
+    }
+
+    std::vector<std::string> candidates(const Position& position, Rng& rng) const {
+        const LegalAnswers legal = position.legal_answers(seat_);
+        std::vector<std::string> all;
+        if (legal.slots.empty() && legal.choices.size() <= max_tried) {
+            for (const std::string& choice : legal.choices) {
+                all.push_back(text_of(
+                    std::vector<std::string>(static_cast<std::size_t>(legal.length), choice)));
+            }
+            return all;
+        }
+        while (all.size() < max_tried) {
+            all.push_back(text_of(random_parts(legal, rng)));
+        }
+        return all;
+    }
+
+    /// The bytes between the common beginning and the common end.
+    static std::size_t difference(std::string_view one, std::string_view other) {
+        const auto common = [&](auto first, auto last, auto other_first, auto other_last) {
+            return static_cast<std::size_t>(
+                std::mismatch(first, last, other_first, other_last).first - first);
+        };
+        const std::size_t begin = common(one.begin(), one.end(), other.begin(), other.end());
+        one.remove_prefix(begin);
+        other.remove_prefix(begin);
+        const std::size_t end = common(one.rbegin(), one.rend(), other.rbegin(), other.rend());
+        return one.size() + other.size() - 2 * end;
+    }
+
+    Seat seat_;
+    Manner manner_;
+    std::string first_; ///< the state in which it moved first
+    std::vector<std::string> given_;
+};
+
+/// A game between players of these manners, by seat.
+struct IdleGame {
+    bool is_endless = false;       ///< the rules didn't end it
+    bool is_ranked = false;        ///< and rank the seats at its limit
+    std::vector<std::string> last; ///< answers by seat
+};
+
+IdleGame idle_game(
+    const GameInfo& info, const Field& field, const std::vector<Manner>& manners, Rng& rng,
+    Problems& problems) {
+    std::vector<Idler> players;
+    for (std::size_t i = 0; i < manners.size(); ++i) {
+        players.emplace_back(static_cast<Seat>(i + 1), manners[i]);
+    }
+    const std::unique_ptr<Position> position = field.start();
+    const int max_turns = turns_to_try(info);
+    int turn = 0;
+    for (; turn < max_turns && !position->players_to_move().empty(); ++turn) {
+        const std::vector<Seat> seats = movers_of(*position);
+        const std::vector<std::string> drawn = drawn_answers(*position, rng, problems);
+        if (drawn.empty()) {
+            return {}; // broken_promises() says it
+        }
+        std::vector<std::string> texts(seats.size()); // answers refer to them
+        std::vector<Answer> answers;
+        for (std::size_t i = 0; i < seats.size(); ++i) {
+            Idler& player = players[static_cast<std::size_t>(seats[i]) - 1];
+            texts[i] = player.answer(*position, seats, drawn, i, rng);
+            answers.push_back({seats[i], player.fault(), ""});
+            if (player.fault() == Fault::none) {
+                answers.back().text = texts[i];
+            }
+        }
+        position->apply(answers, {});
+    }
+    IdleGame game;
+    game.is_endless = !is_ended_by_rules(*position);
+    game.is_ranked = game.is_endless && position->ranks_now().has_value();
+    for (const Idler& player : players) {
+        game.last.push_back(player.has_moved() ? player.last() : "");
+    }
+    return game;
+}
+
 } // namespace
+
+GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    Problems problems; // others find them, too
+    GameEnds ends;
+    const auto seats = static_cast<std::size_t>(field.seats());
+    const auto play = [&](const std::vector<Manner>& manners) {
+        IdleGame game = idle_game(info, field, manners, rng, problems);
+        ++ends.games;
+        ends.by_rules += game.is_endless ? 0 : 1;
+        ends.ranked += game.is_ranked ? 1 : 0;
+        return game;
+    };
+    const auto is_nobodys = [](const IdleGame& game) { return game.is_endless && !game.is_ranked; };
+    if (play(std::vector<Manner>(seats, Manner::random)).is_endless) {
+        return ends; // broken_promises() says so; others would be as long
+    }
+    bool is_found = false;
+    for (const Manner manner : {Manner::waiting, Manner::repeating, Manner::late}) {
+        for (std::size_t seat = 0; seat < seats && seats > 1 && !is_found; ++seat) {
+            std::vector<Manner> manners(seats, Manner::random);
+            manners[seat] = manner;
+            const IdleGame game = play(manners);
+            is_found = is_nobodys(game);
+            if (is_found) {
+                ends.warnings.push_back(fmt::format(
+                    "seat {} alone can keep the game from its end: it {}; {}: who would lose does "
+                    "that; {}",
+                    seat + 1, done_by(manner, game.last[seat]), limit_text(info), rank_advice));
+            }
+        }
+    }
+    for (const Manner manner : {Manner::waiting, Manner::repeating}) {
+        if (is_found) {
+            break;
+        }
+        const IdleGame game = play(std::vector<Manner>(seats, manner));
+        is_found = is_nobodys(game);
+        if (is_found) {
+            ends.warnings.push_back(fmt::format(
+                "if each seat {}, the game goes on: {}; {}", done_by(manner, game.last[0]),
+                limit_text(info), rank_advice));
+        }
+    }
+    return ends;
+}
 
 std::vector<std::string>
 broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed) {

@@ -16,7 +16,20 @@ namespace referee {
 /// of players, with none. Throws UserError.
 std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed);
 
-/// What is wrong with the games on a field, whatever is answered: a game doesn't end, an effect
+/// How games on a field end that are played at random, and by seats that wait or repeat themselves,
+/// one alone or all together.
+struct GameEnds {
+    int games = 0;
+    int by_rules = 0; ///< the others went on to the limit of turns
+    int ranked = 0;   ///< of the others: the rules rank the seats there
+    /// How players bring a game about that nobody wins.
+    std::vector<std::string> warnings;
+};
+
+GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed);
+
+/// What is wrong with the games on a field, whatever is answered: the rules neither end a game nor
+/// rank it at its limit of turns, an effect
 /// isn't what apply() promises, the effects don't repeat the game, games touch each other, files or
 /// frames aren't well-formed.
 std::vector<std::string>

@@ -94,12 +94,20 @@ struct Effect {
     std::vector<std::string_view> legal_if{};
 };
 
+/// What ended a game: its rules, or a limit at which the referee ends it.
+enum class EndedBy { rules, max_turns, game_time };
+
+constexpr auto enum_names(EndedBy) {
+    return std::to_array<std::string_view>({"rules", "max-turns", "game-time"});
+}
+
 /// How a game ended.
 struct Ending {
     std::vector<int> ranks;     ///< by seat; 1 is best, and equal seats share a rank
     std::vector<double> scores; ///< by seat, as the game counts
     bool no_winner = false;     ///< true: rank 1 brings no point either
     std::string reason;         ///< for people: "life", "moves used up"
+    EndedBy ended_by = EndedBy::rules;
 };
 
 /// Ranks by seat, of scores by seat: 1 and the number of seats whose score is higher. For games in
@@ -114,6 +122,10 @@ inline std::vector<int> ranks_of(std::span<const double> scores) {
     }
     return ranks;
 }
+
+/// The turns after which the referee ends a game whose rules are a program, unless its game.ini
+/// says otherwise.
+inline constexpr int default_max_turns = 2000;
 
 /// The time an AI has for an answer: a fixed limit, or a Fischer clock.
 struct TimeControl {
@@ -182,6 +194,8 @@ struct GameInfo {
     /// added up and decide.
     bool match_decides = false;
     bool reads_headerless = false; ///< accepts fields without the line `game NAME`
+    /// A game's positions end by themselves after so many turns. 0: the rules promise an end.
+    int max_turns = 0;
     TimeControl time;
     std::vector<Parameter> parameters;        ///< keys of the field
     std::vector<Parameter> create_settings{}; ///< known to `create` only
@@ -261,6 +275,9 @@ class Position {
 
     /// How the game ended; nothing while it is in progress.
     virtual std::optional<Ending> ending() const = 0;
+    /// How it would end if nobody moved any more, for a limit that ends it: ranks, scores and a
+    /// reason. Nothing if the game ranks at its own end only.
+    virtual std::optional<Ending> ranks_now() const { return std::nullopt; }
 
     /// The whole state in a unique form: equal texts mean equal states. It contains no times.
     virtual std::string canonical_text() const = 0;
@@ -280,6 +297,18 @@ class Position {
         return nullptr;
     }
 };
+
+/// The end of a game that a limit ends: with these ranks of Position::ranks_now(), or nobody wins.
+/// `reason` is the limit's.
+inline Ending ended_by_limit(
+    const std::optional<Ending>& ranks, int seats, EndedBy limit, const std::string& reason) {
+    Ending ending = ranks.value_or(Ending{
+        std::vector<int>(static_cast<std::size_t>(seats), 1),
+        std::vector<double>(static_cast<std::size_t>(seats), 0.0), true, "nobody wins"});
+    ending.reason = ending.reason.empty() ? reason : reason + ": " + ending.reason;
+    ending.ended_by = limit;
+    return ending;
+}
 
 /// A field that has been read and checked. Never changes.
 class Field {

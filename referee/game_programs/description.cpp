@@ -22,7 +22,8 @@ constexpr auto known_keys = std::to_array<std::string_view>(
     {"name",         "title",     "command",        "build",   "seats",   "default-seats",
      "simultaneous", "hidden",    "time",           "clock",   "prepare", "match-decides",
      "timeout",      "parameter", "create",         "section", "example", "seat",
-     "file",         "answer",    "answer-example", "fault",   "measure", "no-rule"});
+      "file",         "answer",    "answer-example", "fault",   "measure", "no-rule",
+      "max-turns"});
 
 /// Keys that may be given many times.
 constexpr auto repeated_keys = std::to_array<std::string_view>(
@@ -242,6 +243,19 @@ struct GameDescription::Reader {
         if (const IniEntry* const limit = find("timeout"); limit != nullptr) {
             game.reply_limit_ = duration(*limit, limit->value);
         }
+        read_max_turns();
+    }
+
+    void read_max_turns() {
+        constexpr std::int64_t max = 1'000'000;
+        std::int64_t turns = default_max_turns;
+        const IniEntry* const entry = find("max-turns");
+        if (entry != nullptr && (!parse_integer(entry->value, turns) || turns < 1 || turns > max)) {
+            refuse(
+                *entry, fmt::format("max-turns is '{}'", printable(entry->value)),
+                fmt::format("write a number of turns from 1 to {}", max));
+        }
+        game.info_.max_turns = static_cast<int>(turns);
     }
 
     DeclaredParameter parameter_of(const IniEntry& entry) const {

@@ -426,6 +426,13 @@ PositionReply position_of(
     if (const ReadJson* const fixed = optional_member(reply, "fixed")) {
         position.fixed = sorted_text(*fixed);
     }
+    if (const ReadJson* const known = optional_member(reply, "knows")) {
+        if (!known->is_array()) {
+            throw BadReply(fmt::format("'knows' is {}, not a list of requests", shown(*known)));
+        }
+        // Others may be requests of a later version.
+        position.can_rank = std::find(known->begin(), known->end(), "rank") != known->end();
+    }
     if (const ReadJson* const steps = optional_member(reply, "steps")) {
         if (!steps->is_array()) {
             throw BadReply(fmt::format("'steps' is {}, not a list of states", shown(*steps)));
@@ -436,6 +443,21 @@ PositionReply position_of(
     }
     position.snapshot = std::move(snapshot);
     return position;
+}
+
+RankReply rank_of(
+    const ReadJson& reply, const GameInfo& info, int seats,
+    const nlohmann::ordered_json& parameters) {
+    require_object(reply, "the reply");
+    member(reply, "ending", "the reply");
+    RankReply ranked;
+    if (const ReadJson* const ending = optional_member(reply, "ending")) {
+        ranked.ending = ending_of(*ending, seats);
+    }
+    if (const ReadJson* const files = optional_member(reply, "end_files")) {
+        ranked.end_files = all_files(*files, "end_files", info, seats, parameters);
+    }
+    return ranked;
 }
 
 std::vector<ProgramEffect> effects_of(const ReadJson& reply, const std::vector<Fault>& given) {

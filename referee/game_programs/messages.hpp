@@ -59,6 +59,7 @@ struct ProgramEffect {
 /// The reply to `start`, `deal` or `play`.
 struct PositionReply {
     std::shared_ptr<const Snapshot> snapshot;
+    bool can_rank = false;              ///< only of `start`: it knows the request `rank`
     std::string fixed;                  ///< only of `start`: JSON with sorted keys, or empty
     std::vector<ProgramEffect> effects; ///< only of `play`
     std::vector<std::string> steps;     ///< the same: states
@@ -83,6 +84,17 @@ PositionReply position_of(
 /// The effects of a reply to `play`. `given`: the faults of the answers. Throws BadReply.
 std::vector<ProgramEffect>
 effects_of(const nlohmann::ordered_json& reply, const std::vector<Fault>& given);
+
+/// The reply to `rank`: how a game in progress ends by a limit.
+struct RankReply {
+    std::optional<Ending> ending; ///< none: nobody wins
+    std::map<Seat, SeatFiles> end_files;
+};
+
+/// Throws BadReply.
+RankReply rank_of(
+    const nlohmann::ordered_json& reply, const GameInfo& info, int seats,
+    const nlohmann::ordered_json& parameters);
 
 /// Throws BadReply.
 LegalAnswers choices_of(const nlohmann::ordered_json& reply);

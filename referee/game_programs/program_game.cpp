@@ -302,6 +302,7 @@ struct FieldFacts {
     int seats = 2;
     ReadJson parameters;
     Fixed fixed;
+    bool can_rank = false; ///< it knows the request `rank`
 };
 
 bool is_text(std::string_view text) {
@@ -316,9 +317,14 @@ class ProgramPosition final : public Position {
         : facts_(facts), now_(std::move(snapshot)) {}
 
     std::unique_ptr<Position> clone() const override {
-        return std::make_unique<ProgramPosition>(facts_, now_);
+        auto copy = std::make_unique<ProgramPosition>(facts_, now_);
+        copy->played_ = played_;
+        copy->at_limit_ = at_limit_;
+        return copy;
     }
-    std::span<const Seat> players_to_move() const override { return now_->movers; }
+    std::span<const Seat> players_to_move() const override {
+        return at_limit_ ? std::span<const Seat>() : now_->movers;
+    }
     int turn() const override { return now_->turn; }
     std::optional<std::chrono::milliseconds> time_limit() const override {
         return now_->time_limit;
@@ -329,8 +335,9 @@ class ProgramPosition final : public Position {
 
     void write_files(Seat seat, Phase phase, StateFiles& files) const override {
         const std::map<Seat, SeatFiles>& all = phase == Phase::prepare ? now_->prepare_files
-                                               : phase == Phase::end   ? now_->end_files
-                                                                       : now_->files;
+                                               : phase != Phase::end   ? now_->files
+                                               : at_limit_             ? at_limit_->end_files
+                                                                       : now_->end_files;
         const auto found = all.find(seat);
         if (found == all.end()) {
             return;
@@ -377,6 +384,7 @@ class ProgramPosition final : public Position {
             watcher();
         }
         step_.clear();
+        end_at_limit();
         std::vector<Effect> effects;
         for (std::size_t i = 0; i < answers.size(); ++i) {
             ProgramEffect& found = reply.effects[i];
@@ -401,7 +409,11 @@ class ProgramPosition final : public Position {
             choices_of);
     }
 
-    std::optional<Ending> ending() const override { return now_->ending; }
+    std::optional<Ending> ending() const override {
+        return at_limit_ ? at_limit_->ending : now_->ending;
+    }
+
+    std::optional<Ending> ranks_now() const override { return rank_reply().ending; }
 
     std::string canonical_text() const override {
         const Fixed& fixed = facts_.fixed;
@@ -427,10 +439,41 @@ class ProgramPosition final : public Position {
             facts_.processes.try_once(facts_.fixed, request, [&](const ReadJson& json) {
                 return position_of(json, facts_.info, facts_.seats, facts_.parameters);
             });
-        return dealt ? std::make_unique<ProgramPosition>(facts_, dealt->snapshot) : nullptr;
+        if (!dealt) {
+            return nullptr;
+        }
+        auto other = std::make_unique<ProgramPosition>(facts_, dealt->snapshot);
+        other->played_ = played_;
+        return other;
     }
 
   private:
+    /// The game's ranks, although it isn't over; none if it can't tell.
+    RankReply rank_reply() const {
+        if (!facts_.can_rank) {
+            return {};
+        }
+        return facts_.processes.ask(
+            where("rank"), facts_.fixed,
+            fmt::format("{{\"do\":\"rank\",\"state\":{}}}", now_->state),
+            [&](const ReadJson& json) {
+                return rank_of(json, facts_.info, facts_.seats, facts_.parameters);
+            });
+    }
+
+    /// So that it has an end wherever it is played: in matches, checks, replays and pages.
+    void end_at_limit() {
+        ++played_;
+        if (played_ < facts_.info.max_turns || now_->ending) {
+            return;
+        }
+        RankReply reply = rank_reply();
+        reply.ending = ended_by_limit(
+            reply.ending, facts_.seats, EndedBy::max_turns,
+            fmt::format("{} are played", counted(played_, "turn")));
+        at_limit_ = std::make_shared<const RankReply>(std::move(reply));
+    }
+
     struct Shown {
         std::string state;
         std::optional<Seat> viewer;
@@ -489,6 +532,8 @@ class ProgramPosition final : public Position {
 
     const FieldFacts& facts_;
     std::shared_ptr<const Snapshot> now_;
+    int played_ = 0;                            ///< turns since the start
+    std::shared_ptr<const RankReply> at_limit_; ///< set when max-turns has ended it
     std::string step_; ///< while a step within a turn is watched: its state
     mutable std::optional<Shown> last_;
 };
@@ -498,7 +543,7 @@ class ProgramField final : public Field {
     ProgramField(
         const GameDescription& description, Processes& processes, int seats, ReadJson parameters,
         std::vector<std::string> lines)
-        : facts_{description.info(), processes, seats, std::move(parameters), {}},
+        : facts_{description.info(), processes, seats, std::move(parameters), {}, false},
           lines_(std::move(lines)) {}
 
     int seats() const override { return facts_.seats; }
@@ -511,6 +556,7 @@ class ProgramField final : public Field {
     void begin(PositionReply reply) {
         facts_.fixed.sha256 = reply.fixed.empty() ? "" : sha256(reply.fixed);
         facts_.fixed.text = std::move(reply.fixed);
+        facts_.can_rank = reply.can_rank;
         start_ = std::move(reply.snapshot);
     }
 

@@ -40,6 +40,8 @@ struct MatchConfig {
     /// A Fischer clock instead of the limit or the clock of the game: `--clock`.
     std::optional<TimeControl> clock;
     std::optional<std::chrono::milliseconds> prepare_limit;
+    /// Of all AIs together in a game, as OwnTime counts; 0: none.
+    std::chrono::milliseconds game_time{0};
     /// Added to every limit before an answer counts as late.
     std::chrono::milliseconds margin{0};
     std::vector<int> cores; ///< cores to use; empty: all that this process may run on

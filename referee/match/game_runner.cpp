@@ -2,13 +2,17 @@
 
 #include "base/bytes.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
+#include "match/own_time.hpp"
 #include "match/people.hpp"
 #include "match/player.hpp"
 #include "match/result.hpp"
+#include "os/clock.hpp"
 #include "os/interrupt.hpp"
+#include "os/machine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -155,6 +159,11 @@ std::vector<std::string_view> names_of(const GameRequest& request) {
     return names;
 }
 
+std::string seconds_text(std::chrono::nanoseconds time) {
+    const double seconds = std::chrono::duration<double>(time).count();
+    return seconds < 100 ? fmt::format("{:.2g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
 class GameRunner {
   public:
     explicit GameRunner(const GameRequest& request)
@@ -162,6 +171,7 @@ class GameRunner {
           position_(
               request.from != nullptr ? request.from->clone() : request.field->field->start()),
           clock_(info_.time, config_, names_of(request)),
+          own_time_(config_.game_time, idle_clock()),
           seats_(static_cast<int>(request.by_seat.size())),
           files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
           tally_(request, result_) {
@@ -177,15 +187,20 @@ class GameRunner {
         begin();
         prepare();
         watch();
-        while (!position_->players_to_move().empty()) {
+        std::optional<Ending> ending = position_->ending();
+        while (!ending) {
             play_turn();
             notify_eliminated();
-            if (result_.turns == request_.max_turns && !position_->ending()) {
+            ending = position_->ending();
+            if (!ending && own_time_.is_over()) {
+                ending = end_of_time();
+            }
+            if (result_.turns == request_.max_turns && !ending) {
                 end_residents();
                 return std::move(result_);
             }
         }
-        result_.ending = position_->ending().value();
+        result_.ending = *std::move(ending);
         result_.match_decides = info_.match_decides;
         result_.points = info_.match_decides ? std::vector<double>(request_.by_seat.size())
                                              : points_of(result_.ending, config_.points);
@@ -239,6 +254,17 @@ class GameRunner {
                      tally_.last_errors(seat), ""});
             }
         }
+    }
+
+    Ending end_of_time() const {
+        const Seat most = own_time_.most();
+        return ended_by_limit(
+            position_->ranks_now(), seats_, EndedBy::game_time,
+            fmt::format(
+                "the AIs have used the {} of the game, {} on seat {} most of it ({})",
+                seconds_text(config_.game_time),
+                safe_text(request_.contestants[static_cast<std::size_t>(most) - 1]->name), most,
+                seconds_text(std::chrono::nanoseconds(own_time_.of(most)))));
     }
 
     void play_turn() {
@@ -317,12 +343,15 @@ class GameRunner {
                 (is_taken ? later : wave).push_back(seat);
             }
             suspend_notified(wave);
+            own_time_.begin(monotonic_ns());
             for (const Seat seat : wave) {
                 start(seat, phase, limit_of(seat));
             }
             await_players(wave);
             for (const Seat seat : wave) {
-                runs_[seat] = player(seat).finish(phase == Phase::move);
+                Run& run = runs_[seat] = player(seat).finish(phase == Phase::move);
+                run.own_ns = own_time_.add(
+                    seat, config_.pin ? player(seat).core() : -1, run.use, monotonic_ns());
             }
             await_signal_after_deaths(wave);
             judge_full_disk(wave, phase, limit_of);
@@ -479,6 +508,7 @@ class GameRunner {
     const MatchConfig& config_;
     std::unique_ptr<Position> position_;
     Clock clock_;
+    OwnTime own_time_;
     int seats_;
     MoveFiles files_;
     std::vector<Seat> programs_; ///< the seats of AIs

@@ -43,6 +43,7 @@ struct Run {
     std::optional<std::string> memory;
     bool is_first_of_process = false; ///< a resident AI's process was started for this run
     ResourceUse use;
+    std::int64_t own_ns = 0; ///< OwnTime::add()
     /// It died of a signal that may have been sent to all processes, including the referee.
     bool may_be_interrupted = false;
     /// Why a resident AI was killed after its answer and is restarted; empty if it wasn't.

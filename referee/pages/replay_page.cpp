@@ -42,6 +42,9 @@ std::string record_text(const RecordedGame& game) {
             {"scores", end.scores},
             {"reason", end.reason},
             {"state", end.state}};
+        if (end.ended_by != EndedBy::rules) {
+            result["ended_by"] = name_of(end.ended_by);
+        }
     }
     return page_text(
         {{"game", game.game},

@@ -110,8 +110,8 @@ void read_seats(RecordedGame& game, const CheckedJson& seats) {
 using GameKey = Key<RecordedGame>;
 
 template <auto Member>
-constexpr GameKey milliseconds(std::string_view name) {
-    GameKey row = key<RecordedGame, Member>(name, Presence::expected);
+constexpr GameKey milliseconds(std::string_view name, Presence presence) {
+    GameKey row = key<RecordedGame, Member>(name, presence);
     row.set = [](RecordedGame& game, const CheckedJson& value) {
         game.*Member = recorded_milliseconds(value.get<std::int64_t>());
     };
@@ -131,7 +131,8 @@ constexpr auto limit_keys = std::to_array<GameKey>(
           game.limit_ms = game.has_clock ? 0 : recorded_milliseconds(value.get<std::int64_t>());
       },
       nullptr},
-     milliseconds<&RecordedGame::margin_ms>("margin_ms"),
+     milliseconds<&RecordedGame::margin_ms>("margin_ms", Presence::expected),
+     milliseconds<&RecordedGame::game_ms>("game_ms", Presence::sparse),
      key<RecordedGame, &RecordedGame::memory_limit>("memory", Presence::expected),
      key<RecordedGame, &RecordedGame::process_limit>("processes", Presence::expected)});
 

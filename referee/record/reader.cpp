@@ -108,7 +108,14 @@ class LineParser {
         result.line = line_;
         result.ranks = json.at("ranks").get<std::vector<int>>();
         result.scores = json.at("scores").get<std::vector<double>>();
+        result.no_winner = json.value("no_winner", false);
         result.reason = json.at("reason");
+        const std::string limit = json.value("ended_by", std::string(name_of(EndedBy::rules)));
+        const std::optional<EndedBy> ended_by = named<EndedBy>(limit);
+        if (!ended_by) {
+            refuse_line(path_, line_, "unknown limit '" + limit + "' in 'ended_by'");
+        }
+        result.ended_by = *ended_by;
         result.state = json.at("state");
         return result;
     }

@@ -94,6 +94,7 @@ RecordedGame head_of(
         head.limit_ms = config.time_limit.value_or(info.time.per_move).count();
     }
     head.margin_ms = config.margin.count();
+    head.game_ms = config.game_time.count();
     head.memory_limit = config.limits.memory;
     head.process_limit = config.limits.processes;
     head.confinement = name_of(config.confinement);
@@ -262,11 +263,15 @@ void RecordWriter::move(const MoveEntry& entry) {
 }
 
 void RecordWriter::result(const Ending& ending, const std::string& state) {
-    const Json line{
-        {"ranks", ending.ranks},
-        {"scores", ending.scores},
-        {"reason", ending.reason},
-        {"state", state}};
+    Json line{{"ranks", ending.ranks}, {"scores", ending.scores}};
+    if (ending.no_winner) {
+        line["no_winner"] = true;
+    }
+    line["reason"] = ending.reason;
+    if (ending.ended_by != EndedBy::rules) {
+        line["ended_by"] = name_of(ending.ended_by);
+    }
+    line["state"] = state;
     write_line(safe_json(line.dump()));
 }
 

@@ -91,7 +91,9 @@ struct RecordedResult {
     int line = 0;
     std::vector<int> ranks;
     std::vector<double> scores;
+    bool no_winner = false; ///< records of earlier versions don't say it
     std::string reason;
+    EndedBy ended_by = EndedBy::rules;
     std::string state;
 };
 
@@ -110,6 +112,7 @@ struct RecordedGame {
     std::vector<RecordedSeat> seats; ///< by seat
     std::int64_t limit_ms = 0;       ///< of each move without a limit of its own; 0: none
     std::int64_t margin_ms = 0;
+    std::int64_t game_ms = 0;        ///< limit of the AIs' time in the game; 0: none
     std::uint64_t memory_limit = 0;  ///< bytes; 0: unknown
     std::uint64_t process_limit = 0; ///< 0: unknown
     bool has_clock = false;          ///< the limits are time left on a game clock

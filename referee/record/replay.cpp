@@ -23,6 +23,7 @@ GameReplay::GameReplay(
     const LoadedField& field, const RecordedGame& head, ReplayWatcher watcher,
     bool shows_difference)
     : watcher_(std::move(watcher)), shows_difference_(shows_difference),
+      seats_(field.field->seats()), has_game_time_(head.game_ms > 0),
       position_(field.field->start()) {
     if (field.sha256 != head.field_sha256) {
         differ(head.line, "the field does not match its SHA-256");
@@ -117,11 +118,24 @@ void GameReplay::compare_state(const RecordedMove& move) {
     }
 }
 
+/// How the game ended by the rules; where the record says that its time was over, by the ranks that
+/// the rules give then. Times aren't repeated, so nobody can say whether it was.
+std::optional<Ending> GameReplay::ending_for(const RecordedResult& result) const {
+    const std::optional<Ending> ending = position_->ending();
+    if (ending || result.ended_by != EndedBy::game_time || !has_game_time_) {
+        return ending;
+    }
+    Ending limited =
+        ended_by_limit(position_->ranks_now(), seats_, EndedBy::game_time, result.reason);
+    limited.reason = result.reason; // it names the times
+    return limited;
+}
+
 void GameReplay::add(const RecordedResult& result) {
     if (!replay_.differences.empty()) {
         return;
     }
-    const std::optional<Ending> ending = position_->ending();
+    const std::optional<Ending> ending = ending_for(result);
     replay_.is_finished = true;
     if (!ending) {
         differ(
@@ -130,7 +144,8 @@ void GameReplay::add(const RecordedResult& result) {
                 "the record has a result, but the game goes on after turn {}", position_->turn()));
     } else if (
         ending->ranks != result.ranks || ending->scores != result.scores ||
-        ending->reason != result.reason) {
+        ending->reason != result.reason || ending->ended_by != result.ended_by ||
+        (result.no_winner && !ending->no_winner)) {
         differ(result.line, "the moves lead to a different result");
     } else if (sha256(position_->canonical_text()) != result.state) {
         differ(result.line, "the final state differs from the record");

@@ -52,9 +52,12 @@ class GameReplay {
     void play_turn();
     void compare(const RecordedMove& move, const Effect& effect);
     void compare_state(const RecordedMove& move);
+    std::optional<Ending> ending_for(const RecordedResult& result) const;
 
     ReplayWatcher watcher_;
     bool shows_difference_;
+    int seats_;
+    bool has_game_time_; ///< the head has a limit of the game's time
     std::unique_ptr<Position> position_;
     std::vector<RecordedMove> moves_; ///< of the turn that is not complete yet
     Replay replay_;

@@ -63,20 +63,50 @@ void check_fields(const Game& game, GameCheck& check) {
         counted(info.max_seats, "player")));
 }
 
+/// Says how the games ended, and more if the rules ended none.
+void tell_ends(const GameInfo& info, int games, int by_rules, int ranked, GameCheck& check) {
+    const std::string count = counted(games, "game");
+    if (by_rules == 0 && ranked < games) {
+        check.problems.push_back(fmt::format(
+            "no game ended by itself: all of {} went on to max-turns ({}), where nobody wins",
+            count, info.max_turns));
+        return;
+    }
+    check.done.push_back(
+        by_rules == 0
+            ? fmt::format(
+                  "no game ended by itself: all of {} went on to max-turns ({}), where the "
+                  "game ranks",
+                  count, info.max_turns)
+            : fmt::format(
+                  "{} with players that wait or repeat themselves: {} ended by the rules, "
+                  "{} by max-turns ({})",
+                  count, by_rules, games - by_rules, info.max_turns));
+}
+
 void check_games(const Game& game, GameCheck& check) {
     const GameInfo& info = game.info();
     int fields = 0;
+    int games = 0;
+    int by_rules = 0;
+    int ranked = 0;
     for (int players = info.min_seats; players <= info.max_seats; ++players) {
         for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
             const auto field = small_field(game, players, seed);
             const std::string where = counted(players, "player");
             const std::vector<std::string> broken = broken_promises(info, *field, seed);
             add_all(check.problems, broken, where);
+            const GameEnds ends = how_games_end(info, *field, seed);
+            add_all(check.warnings, ends.warnings, where);
+            games += ends.games;
+            by_rules += ends.by_rules;
+            ranked += ends.ranked;
             const bool is_endless =
                 std::any_of(broken.begin(), broken.end(), [](const std::string& line) {
                     return line.find("hasn't ended") != std::string::npos;
                 });
             if (is_endless) { // nor would those on other fields, and each takes long
+                tell_ends(info, games, by_rules, ranked, check);
                 return;
             }
             add_all(check.problems, wrong_offers(info, *field, seed), where);
@@ -89,6 +119,7 @@ void check_games(const Game& game, GameCheck& check) {
     check.done.push_back(fmt::format(
         "random games on {}: legal answers, faults, replays, offers{}", counted(fields, "field"),
         info.hidden ? ", secrets" : ""));
+    tell_ends(info, games, by_rules, ranked, check);
 }
 
 /// What pages show of the rules: "In short", by the parameters of a field.

@@ -199,6 +199,7 @@ Json json_of(const Game& game) {
         {"simultaneous", info.simultaneous},
         {"has_prepare", info.has_prepare},
         {"time", time_of(game)},
+        {"max_turns", info.max_turns == 0 ? Json() : Json(info.max_turns)},
         {"seat", info.seat},
         {"match_keys", texts.back()},
         {"files", files},
@@ -237,6 +238,9 @@ std::string game_page(const Game& game) {
     page += item("Seats", seats_of(info));
     page += item("Your seat", info.seat);
     page += item("Time", time_of(game));
+    if (info.max_turns > 0) {
+        page += item("Turns", fmt::format("{} at most", info.max_turns));
+    }
     page += files_of(game) + answers_text(info);
     page += "\nWhat a fault costs:\n\n";
     for (const FaultCost& cost : info.faults) {

@@ -69,9 +69,11 @@ class BattlesnakePosition final : public Position, public Fates {
     }
 
     std::optional<Ending> ending() const override {
-        if (mover_count_ > 0) {
-            return std::nullopt;
-        }
+        return mover_count_ > 0 ? std::nullopt : ranks_now();
+    }
+
+    /// As at the last turn.
+    std::optional<Ending> ranks_now() const override {
         Ending ending;
         const auto by_seat = ranks(state_);
         ending.ranks.assign(by_seat.begin(), by_seat.begin() + state_.count);
@@ -80,7 +82,8 @@ class BattlesnakePosition final : public Position, public Fates {
             ending.scores.push_back(rank == 1 ? 1.0 / static_cast<double>(winners) : 0.0);
         }
         const int living = state_.living_count();
-        ending.reason = living == 0                       ? "no snake is left"
+        ending.reason = mover_count_ > 0                  ? "ranked by length, then health"
+                        : living == 0                     ? "no snake is left"
                         : living == 1 && state_.count > 1 ? "one snake is left"
                                                           : "turns used up";
         return ending;

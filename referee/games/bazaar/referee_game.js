@@ -10,6 +10,7 @@
 //     choices(state, seat), show(state, seat)
 //     deal(state, seat, seed)               -> only in games with secrets: what the seat doesn't know, dealt again
 //     eliminated(state), prepare_files(state, seat), end_files(state, seat), time_limit_ms(state): optional
+//     rank(state)                           -> the ending of a game that a limit ends (max-turns): optional
 //
 // Words reads an answer word by word; ranks_of makes ranks of scores.
 
@@ -116,7 +117,7 @@ function run(game) {
       case "create": return game.create(request.players, request.parameters, request.seed);
       case "start": {
         const state = game.start(request.players, request.parameters, request.sections);
-        const reply = position(state);
+        const reply = { ...position(state), knows: game.rank ? ["rank"] : [] };
         if (game.prepare_files) {
           const seats = Array.from({ length: request.players }, (_, i) => i + 1);
           reply.prepare_files = by_seat(game.prepare_files, state, seats);
@@ -126,6 +127,11 @@ function run(game) {
       case "play": {
         const effects = game.play(request.state, request.answers);
         return { ...position(request.state), effects };
+      }
+      case "rank": {
+        const ending = game.rank(request.state);
+        const seats = ending && game.end_files ? ending.ranks.map((_, i) => i + 1) : null;
+        return seats ? { ending, end_files: by_seat(game.end_files, request.state, seats) } : { ending };
       }
       case "deal": return position(game.deal(request.state, request.seat, request.seed));
       default: return game[request.do](request.state, request.seat);

@@ -29,9 +29,9 @@ std::string_view reason_of(End end) {
     case End::forfeit:
         return "fault";
     case End::none:
-        break;
+        break; // a limit ends it
     }
-    return "";
+    return "decided on points";
 }
 
 std::string comment_on(const Outcome& outcome) {
@@ -83,9 +83,11 @@ class GemsPosition final : public Position {
     }
 
     std::optional<Ending> ending() const override {
-        if (state_.end == End::none) {
-            return std::nullopt;
-        }
+        return state_.end == End::none ? std::nullopt : ranks_now();
+    }
+
+    /// As when the moves are used up.
+    std::optional<Ending> ranks_now() const override {
         const int best = winner(state_);
         Ending ending{{1, 1}, {0.5, 0.5}, false, std::string(reason_of(state_.end))};
         if (best >= 0) {

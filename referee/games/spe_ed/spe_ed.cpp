@@ -77,9 +77,10 @@ class SpeEdPosition final : public Position, public Fates {
     }
 
     std::optional<Ending> ending() const override {
-        if (!is_over(state_)) {
-            return std::nullopt;
-        }
+        return is_over(state_) ? ranks_now() : std::nullopt;
+    }
+
+    std::optional<Ending> ranks_now() const override {
         const auto places = ranks(state_);
         const auto count = static_cast<std::size_t>(state_.player_count);
         Ending ending;
@@ -90,9 +91,10 @@ class SpeEdPosition final : public Position, public Fates {
             ending.scores[i] = ending.ranks[i] == 1 ? 1.0 / static_cast<double>(best) : 0;
         }
         const int active = active_count(state_);
-        ending.reason = active > 1    ? "rounds used up"
-                        : active == 1 ? "one is left"
-                                      : "nobody is left";
+        ending.reason = !is_over(state_) ? "those who are left share the first rank"
+                        : active > 1     ? "rounds used up"
+                        : active == 1    ? "one is left"
+                                         : "nobody is left";
         return ending;
     }
 

@@ -6,7 +6,7 @@
 
 "use strict";
 
-const { run, random, Words, BadResult, Refused } = require("./referee_game.js");
+const { run, random, ranks_of, Words, BadResult, Refused } = require("./referee_game.js");
 
 /** The sections of a new field: rows of words. */
 function create(players, parameters, seed) {
@@ -45,6 +45,9 @@ function ending(state) {
     reason: "the last stone is taken",
   };
 }
+
+/** The ending of a game that a limit ends, such as max-turns. Without this function nobody wins then. */
+const rank = (state) => ({ ranks: ranks_of(state.taken), scores: state.taken, reason: "more stones taken" });
 
 /** The effect of an answer, and what is done: heap and stones. */
 function judged(state, answer) {
@@ -96,4 +99,4 @@ const show = (state) => ({
   picture: state.heaps.map((heap, i) => `heap ${i + 1}  ${"o ".repeat(heap)}\n`).join(""),
 });
 
-run({ create, start, turn, to_move, ending, play, files, choices, show });
+run({ create, start, turn, to_move, ending, rank, play, files, choices, show });

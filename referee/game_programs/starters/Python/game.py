@@ -6,7 +6,7 @@ elsewhere: the referee may ask any process about any state, and all randomness i
 """
 import random
 
-from referee_game import BadResult, Refused, Words, run
+from referee_game import BadResult, Refused, Words, ranks_of, run
 
 
 def create(players, parameters, seed):
@@ -48,6 +48,12 @@ def ending(state):
     return {"ranks": [1 if seat == winner else 2 for seat in (1, 2)],
             "scores": [1 if seat == winner else 0 for seat in (1, 2)],
             "reason": "the last stone is taken"}
+
+
+def rank(state):
+    """The ending of a game that a limit ends, such as max-turns. Without this function nobody wins then."""
+    taken = state["taken"]
+    return {"ranks": ranks_of(taken), "scores": taken, "reason": "more stones taken"}
 
 
 def judged(state, answer):

@@ -21,7 +21,7 @@ export function answerOf({ seat, move, effect, fault }) {
 /**
  * @typedef {{turn: number, seat: number, move?: string | null, effect: string, fault: string | null, comment?: string, state?: string}} RecordedMove
  * @typedef {{text: string, sha256: string, game: string, names: string[], moves: RecordedMove[],
- *   result: {ranks: number[], scores: number[], reason: string, state: string} | null}} RecordedGame `text` and `sha256` of the field
+ *   result: {ranks: number[], scores: number[], reason: string, ended_by?: string, state: string} | null}} RecordedGame `text` and `sha256` of the field
  */
 
 /** Plays a recorded game by the rules, as record/replay.cpp does. */
@@ -84,7 +84,9 @@ export class Verification {
     if (!game.result) {
       return;
     }
-    const ending = games.ending(position);
+    // Nobody can say here whether the AIs' time was over; the ranks are those of record/replay.cpp.
+    const isLimited = game.result.ended_by === "game-time";
+    const ending = games.ending(position) ?? (isLimited ? game.result : null);
     const same = (/** @type {unknown} */ one, /** @type {unknown} */ other) => JSON.stringify(one) === JSON.stringify(other);
     if (!ending) {
       this.difference = `the record has a result, but the game goes on after turn ${games.turn(position)}`;
