@@ -93,7 +93,7 @@ void GameTally::add(
         tally.times.add(run.use.wall_ns);
     }
     const bool is_starved_program =
-        program != nullptr && is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns);
+        program != nullptr && is_starved(effect.fault, run.use.wall_ns, run.own_ns);
     measured.starved = is_starved_program ? 1 : 0;
     last_faults_[seat] = effect.fault;
     // A program that failed in the preparation often says so only then.
@@ -104,7 +104,7 @@ void GameTally::add(
             {turn, seat, in_preparation, effect.fault, effect.reason,
              printed.append(last_errors(seat)),
              program == nullptr ? std::string() : program->last_output(), effect.legal_if,
-             run.use.wall_ns, run.use.cpu_ns,
+             run.use.wall_ns, run.use.cpu_ns, run.machine_was_busy,
              in_preparation ? empty_files_ : std::vector<std::string_view>()});
     }
     if (!run.restart.empty()) {
@@ -349,9 +349,7 @@ class GameRunner {
             }
             await_players(wave);
             for (const Seat seat : wave) {
-                Run& run = runs_[seat] = player(seat).finish(phase == Phase::move);
-                run.own_ns = own_time_.add(
-                    seat, config_.pin ? player(seat).core() : -1, run.use, monotonic_ns());
+                take_run(seat, phase);
             }
             await_signal_after_deaths(wave);
             judge_full_disk(wave, phase, limit_of);
@@ -377,6 +375,7 @@ class GameRunner {
                 is_guilty[seat] = true;
                 Run run = player(seat).filled_disk();
                 run.use = runs_[seat].use;
+                run.own_ns = runs_[seat].own_ns;
                 runs_[seat] = std::move(run);
             }
         }
@@ -395,15 +394,38 @@ class GameRunner {
     }
 
     void run_one(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        own_time_.begin(monotonic_ns());
         start(seat, phase, limit);
         await_players({seat});
-        runs_[seat] = player(seat).finish(phase == Phase::move);
+        take_run(seat, phase);
+    }
+
+    /// Takes the end of a program's run, with the time that was its own.
+    void take_run(Seat seat, Phase phase) {
+        Run& run = runs_[seat] = player(seat).finish(phase == Phase::move);
+        run.own_ns =
+            own_time_.add(seat, config_.pin ? player(seat).core() : -1, run.use, monotonic_ns());
+        explain_lateness(run);
     }
 
     void start(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
         player(seat).start(
             limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
             position_->turn());
+    }
+
+    /// Whoever reads the reason of a timeout must know whether the machine was busy.
+    void explain_lateness(Run& run) const {
+        if (!is_starved(run.fault, run.use.wall_ns, run.use.cpu_ns)) {
+            return; // it computed
+        }
+        run.machine_was_busy =
+            own_time_.knows_idle() && is_starved(run.fault, run.use.wall_ns, run.own_ns);
+        run.reason += fmt::format(
+            ", on a core for {} of it{}", seconds_text(std::chrono::nanoseconds(run.use.cpu_ns)),
+            !own_time_.knows_idle() ? ": it waited for something, or the machine was busy"
+            : run.machine_was_busy  ? ": the machine was busy"
+                                    : "; its core was idle, so it waited for something");
     }
 
     /// A signal sent to all processes may reach an AI before it reaches us. The AI is not at fault

@@ -59,7 +59,8 @@ inline constexpr auto measurements = std::to_array<Measurement>({
     {"moves", &Measurements::moves, Unit::count, Combine::sum, true, Shown::total, "moves",
      "answers requested, not counting the preparation"},
     {"starved", &Measurements::starved, Unit::count, Combine::sum, false, Shown::total, "starved",
-     "timeouts with less than half of the time on a core, and restarts for lack of a core"},
+     "timeouts in which it had its core for less than half of the time, and restarts for lack of a "
+     "core"},
     {"restarts", &Measurements::restarts, Unit::count, Combine::sum, false, Shown::total,
      "restarts", "restarts of a resident AI that could not be suspended"},
     {"leftovers", &Measurements::leftovers, Unit::count, Combine::sum, false, Shown::total,

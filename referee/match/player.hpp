@@ -44,6 +44,8 @@ struct Run {
     bool is_first_of_process = false; ///< a resident AI's process was started for this run
     ResourceUse use;
     std::int64_t own_ns = 0; ///< OwnTime::add()
+    /// It was late because others had its core for more than half of the time.
+    bool machine_was_busy = false;
     /// It died of a signal that may have been sent to all processes, including the referee.
     bool may_be_interrupted = false;
     /// Why a resident AI was killed after its answer and is restarted; empty if it wasn't.

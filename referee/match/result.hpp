@@ -68,6 +68,7 @@ struct FaultNote {
     std::vector<std::string_view> legal_if{}; ///< Effect::legal_if
     std::int64_t wall_ns = 0;                 ///< of the run
     std::int64_t cpu_ns = 0;
+    bool machine_was_busy = false; ///< Run::machine_was_busy
     /// In the preparation: the game's files that had no content yet.
     std::vector<std::string_view> empty_files{};
 };
@@ -83,10 +84,10 @@ struct SeatTally {
 std::string_view kind_of(const FaultNote& note);
 std::string kinds_of(Fault fault);
 
-/// True for a timeout in which the AI ran on a core for less than half of the wall-clock time.
-/// Either it hung, or the machine was busy.
-constexpr bool is_starved(Fault fault, std::int64_t wall_ns, std::int64_t cpu_ns) {
-    return fault == Fault::timeout && cpu_ns < wall_ns / 2;
+/// True for a timeout in which less than half of the wall-clock time was the AI's own: the machine
+/// was busy. Of its time on a core alone: either it waited for something, or the machine was busy.
+constexpr bool is_starved(Fault fault, std::int64_t wall_ns, std::int64_t own_ns) {
+    return fault == Fault::timeout && own_ns < wall_ns / 2;
 }
 
 struct GameResult {

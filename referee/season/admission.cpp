@@ -258,7 +258,8 @@ std::vector<std::string> words_for_game(const SeasonConfig& config, const std::s
 
 /// The output of `check` for it. Throws UserError with this output if it reports faults.
 std::string checked(const SeasonConfig& config, const std::string& entry, const fs::path& draft) {
-    std::vector<std::string> words{"check", "--game", std::string(config.game->name)};
+    std::vector<std::string> words{
+        "check", "--game", std::string(config.game->name), "--excuse-busy"};
     const std::vector<std::string> more = words_for_check(config, entry);
     words.insert(words.end(), more.begin(), more.end());
     words.push_back("./" + draft.filename().string());
@@ -313,6 +314,10 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
             break;
         }
     }
+    // An answer that was late for lack of a core is no fault of the version.
+    faults -= std::min(
+        seat.at("starved").get<std::int64_t>(),
+        seat.at("faults").value(std::string(name_of(Fault::timeout)), std::int64_t{0}));
     if (2 * faults > seat.at("moves").get<std::int64_t>()) {
         throw UserError(text + "most of its answers are faults");
     }

@@ -3,8 +3,12 @@
 #include "support/catch.hpp"
 #include "support/mistakes.hpp"
 
-#include "match/result.hpp"
+#include "support/run.hpp"
 
+#include "match/result.hpp"
+#include "os/cores.hpp"
+
+#include <csignal>
 #include <string>
 #include <utility>
 #include <vector>
@@ -235,6 +239,38 @@ TEST_CASE("a timeout says whether the program computed or waited", "[mistakes][s
          "#!/bin/sh\nexec sleep 60\n",
          {"still running after 0.4 s", "s of CPU time, so it was waiting"},
          short_limit});
+}
+
+TEST_CASE("a busy machine is no fault of an AI", "[mistakes][slow]") {
+    const TemporaryFolder folder;
+    write_script(folder / "loop", "#!/bin/sh\nwhile :; do :; done\n");
+    write_script(folder / "wrong", "#!/bin/sh\nexit 3\n");
+    // Nine others compute on its core.
+    const std::string core = std::to_string(referee::allowed_cores().front());
+    std::vector<pid_t> others;
+    for (int i = 0; i < 9; ++i) {
+        others.push_back(start({"taskset", "-c", core, folder / "loop"}));
+    }
+    const std::vector<std::string> there{"--cores", core, "--time-limit", "2s", "--turns", "1"};
+    std::vector<std::string> excused = there;
+    excused.push_back("--excuse-busy");
+    const Output strict = check(folder / "loop", "gems", there);
+    const Output lenient = check(folder / "loop", "gems", excused);
+    const Output wrong = check(folder / "wrong", "gems", excused);
+    for (const pid_t other : others) {
+        ::kill(other, SIGKILL);
+        wait_for_exit(other);
+    }
+    CAPTURE(strict.out, lenient.out);
+    CHECK(strict.status == 3);
+    CHECK_THAT(
+        strict.out, ContainsSubstring("still running after 2 s, on a core for ") &&
+                        ContainsSubstring(" of it: the machine was busy"));
+    CHECK(lenient.status == 0);
+    CHECK_THAT(
+        lenient.out, ContainsSubstring("warning: the machine was busy, so 1 answer was late"));
+    CHECK_THAT(lenient.out, ContainsSubstring("no problems found"));
+    CHECK(wrong.status == 3); // other faults count on a busy machine, too
 }
 
 TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes][slow]") {

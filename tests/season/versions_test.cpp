@@ -120,6 +120,34 @@ TEST_CASE("a version rests after so many games in a row lost by faults", "[seaso
     CHECK(!streaks.is_resting(0));
 }
 
+TEST_CASE("answers that were late for lack of a core don't make a version rest", "[season]") {
+    struct Case {
+        int late;
+        int crashes;
+        std::int64_t starved;
+        bool rests;
+    };
+    for (const Case& each :
+         {Case{3, 0, 3, false},
+          {3, 0, 2, true},
+          {3, 1, 3, true},
+          {0, 1, 0, true},
+          // A restart for lack of a core is starved, too, and excuses no other fault.
+          {0, 1, 1, true},
+          {3, 0, 4, false},
+          {3, 0, not_measured, true}}) {
+        CAPTURE(each.late, each.crashes, each.starved);
+        FaultStreaks streaks(2);
+        for (int index = 0; index < 2; ++index) {
+            GameOutcome outcome = game(index, 0, 1, each.crashes);
+            outcome.seats[1].faults[static_cast<std::size_t>(Fault::timeout)] = each.late;
+            outcome.seats[1].measured.starved = each.starved;
+            streaks.count(outcome);
+        }
+        CHECK(streaks.is_resting(1) == each.rests);
+    }
+}
+
 TEST_CASE("a game lost without faults, or won, ends the row", "[season]") {
     FaultStreaks streaks(2);
     streaks.count(game(0, 0, 1, 1));

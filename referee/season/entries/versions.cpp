@@ -15,7 +15,11 @@ std::string_view name_of(VersionState state) {
 }
 
 bool is_lost_by_faults(const SeatOutcome& seat) {
-    return seat.share <= 0 && std::accumulate(seat.faults.begin() + 1, seat.faults.end(), 0) > 0;
+    const int all = std::accumulate(seat.faults.begin() + 1, seat.faults.end(), 0);
+    const std::int64_t late = seat.faults[static_cast<std::size_t>(Fault::timeout)];
+    // For lack of a core, which isn't its fault. It may be not_measured.
+    const std::int64_t starved = std::clamp<std::int64_t>(seat.measured.starved, 0, late);
+    return seat.share <= 0 && all > starved;
 }
 
 void FaultStreaks::count(const GameOutcome& game) {

@@ -38,7 +38,8 @@ class FaultStreaks {
     std::map<int, std::map<std::int64_t, bool>> last_; ///< by AI: its last games, lost by faults?
 };
 
-/// True if this seat made faults and did not win or share the first rank.
+/// True if this seat made faults, other than late answers for lack of a core, and did not win or
+/// share the first rank.
 bool is_lost_by_faults(const SeatOutcome& seat);
 
 /// The state of each version. The active one of an entry is the last that was accepted and is not

@@ -213,12 +213,6 @@ class Worker {
     /// What a line about the fault adds to its reason: an AI often says itself what was wrong.
     static std::string explained_by(const FaultNote& note) {
         std::string text;
-        if (is_starved(note.fault, note.wall_ns, note.cpu_ns)) {
-            text += fmt::format(
-                "; it was on a core for only {:.2g} s: it waited for something, or the machine was "
-                "busy",
-                static_cast<double>(note.cpu_ns) / second_ns);
-        }
         const std::vector<std::string_view> lines = telling_lines(note.printed, 1);
         const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
         if (!is_judged && !lines.empty()) {

@@ -80,7 +80,9 @@ TEST_CASE("A line about a fault says what the AI printed, or that it had no core
     CHECK_THAT(
         output.err,
         ContainsSubstring("exit: exit status 3; it printed: ImportError: no module 'x'"));
+    CHECK_THAT(output.err, ContainsSubstring("timeout: still running after 0.3 s, on a core for"));
+    // Which of both depends on what else the machine does.
     CHECK_THAT(
-        output.err, ContainsSubstring("timeout: still running after 0.3 s; it was on a core for"));
-    CHECK_THAT(output.err, ContainsSubstring("it waited for something, or the machine was busy"));
+        output.err,
+        ContainsSubstring("it waited for something") || ContainsSubstring("the machine was busy"));
 }
