@@ -94,11 +94,11 @@ demo:  ## build a smaller referee and two AIs, play a double match, write and sh
 	@echo 'Build all AIs and the whole referee: make'
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
-what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) $(stored_results) all $(hostile) $(short_runs)
+what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) $(stored_results) $(hostile_modules) all $(hostile) $(short_runs)
 # Some tests want little of that, so with TESTS=… they call make themselves: tests::built().
 make_for_tests = REFEREE_TEST_MAKE='env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -C "$(CURDIR)" --no-print-directory $(MAKEOVERRIDES)'
 # What a test that isn't slow wants.
-what_quick_tests_need := $(filter-out $(short_runs) $(stored_results),$(what_tests_need)) $(BUILD)/fuzz-short/faulty
+what_quick_tests_need := $(filter-out $(short_runs) $(stored_results) $(hostile_modules),$(what_tests_need)) $(BUILD)/fuzz-short/faulty
 # One target for all of them, so that make doesn't say of each that it is up to date.
 .PHONY: ready-for-tests ready-for-quick-tests
 ready-for-tests: $(what_tests_need)
@@ -131,7 +131,7 @@ pages: $(BUILD)/referee  ## write the marked blocks of the READMEs anew from the
 figures: all $(BUILD)/cops-matrix $(BUILD)/cops-distance  ## measure the figures in the READMEs again, which takes hours; WHAT=gems/: only those
 	@scripts/figures $(WHAT)
 
-browser-test: $(stored_results) all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
+browser-test: $(stored_results) $(hostile_modules) all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
 	@$(with_environment) scripts/run-browser-tests --must-run
 
 # The tests' reporter has nothing to report: it would say so.

@@ -14,6 +14,8 @@ bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-l
 season_player := $(BUILD)/season-player
 # Databases that nobody played, for the browser tests of large pages.
 stored_results := $(BUILD)/stored-results
+# Modules for the tests of pages that run them.
+hostile_modules := $(BUILD)/hostile-modules
 # Its system calls are written for two processors.
 has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
 bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
@@ -29,7 +31,7 @@ $(BUILD)/tests: $(call object,$(test_sources)) $(sample_objects) $(BUILD)/libref
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
-                 tests/support/stored/stored_tournament.cpp) $(BUILD)/libreferee.a
+                 tests/support/stored/stored_tournament.cpp tests/support/wasm/modules.cpp) $(BUILD)/libreferee.a
 short_driver := $(call object,tests/fuzz/driver/short_run.cpp) $(fuzz_driver)
 $(fuzz_kinds:%=$(BUILD)/fuzz-short/%): $(BUILD)/fuzz-short/%: $(BUILD)/objects/tests/fuzz/%.o $(short_driver)
 	@mkdir -p $(@D)
@@ -49,6 +51,9 @@ $(BUILD)/bench: $(call object,$(bench_sources)) $(sample_objects) $(BUILD)/libre
 
 $(stored_results): $(call object,tests/browser/stored_results.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+$(hostile_modules): $(call object,tests/browser/hostile_modules.cpp tests/support/wasm/modules.cpp)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
 
 $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp) tests/support/stored/racing.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)

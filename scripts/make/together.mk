@@ -13,9 +13,10 @@ TOGETHER ?= $(if $(SAN)$(wildcard $(BUILD)/objects),$(if $(wildcard $(BUILD)/obj
 apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp referee/cli/demo_program.cpp \
          referee/base/ini.cpp referee/game/environment.cpp referee/pages/wasm/% \
          $(foreach part,rules areas features observation,$(wildcard referee/games/*/$(part)*.cpp)) \
-         $(wildcard ai-samples/*/*.cpp tests/golden/mutations/*.cpp) tests/bench/% tests/fuzz/% tests/statistics/% \
+         $(wildcard ai-samples/*/*.cpp tests/golden/mutations/*.cpp) tests/bench/% tests/browser/% tests/fuzz/% \
+         tests/statistics/% \
          $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)) \
-         $(patsubst %,tests/support/%.cpp,main processes run net/http_client stored/racing stored/stored_tournament \
+         $(patsubst %,tests/support/%.cpp,main processes run net/http_client stored/racing stored/stored_tournament wasm/modules \
            games/battlesnake_scenes games/dicewars_boards games/gems_boards games/golden games/spe_ed_trace)
 may_be_together := $(if $(TOGETHER),$(filter-out $(apart),$(sort $(shell find referee ai-samples tests -name '*.cpp'))))
 

@@ -72,8 +72,12 @@ const Bytes loop = "\x03\x40\x20\0\x41\1\x6b\x22\0\x0d\0\x0b\x41\0\x0b"_b;
 const Bytes endless_loop = "\x03\x40\x0c\0\x0b\x41\0\x0b"_b;
 // local.get 0; call 0; end
 const Bytes endless_recursion = "\x20\0\x10\0\x0b"_b;
-// i32.const 0; i32.const 0; i32.const 9; memory.fill 0; i32.const 1; memory.grow 0; end
-const Bytes costly = "\x41\0\x41\0\x41\x09\xfc\x0b\0\x41\1\x40\0\x0b"_b;
+// i32.const 0; i32.const 0; local.get 0; memory.fill 0; i32.const 0; end
+const Bytes filling = "\x41\0\x41\0\x20\0\xfc\x0b\0\x41\0\x0b"_b;
+// i32.const 0; i32.const 1; local.get 0; memory.copy 0 0; i32.const 0; end
+const Bytes copying = "\x41\0\x41\1\x20\0\xfc\x0a\0\0\x41\0\x0b"_b;
+// local.get 0; memory.grow 0; end
+const Bytes growing = "\x20\0\x40\0\x0b"_b;
 
 } // namespace
 
@@ -90,7 +94,12 @@ TEST_CASE("the meter counts each instruction of the way taken", "[wasm][view]") 
     CHECK(run_in_node(module_of(early_return), 1, 1000) == "8 6\n");
     CHECK(run_in_node(module_of(loop), 1, 1000) == "0 9\n");
     CHECK(run_in_node(module_of(loop), 100, 1000) == "0 504\n");
-    CHECK(run_in_node(module_of(costly), 0, 2000) == "1 1025\n");
+    CHECK(run_in_node(module_of(filling), 0, 1000) == "0 25\n");
+    CHECK(run_in_node(module_of(filling), 900, 1000) == "0 137\n");
+    CHECK(run_in_node(module_of(copying), 900, 1000) == "0 137\n");
+    CHECK(run_in_node(module_of(growing), 0, 5000) == "1 1002\n");
+    CHECK(run_in_node(module_of(growing), 2, 5000) == "1 3002\n");
+    CHECK(run_in_node(module_of(growing), 100'000, 200'000'000) == "-1 100001002\n");
 }
 
 TEST_CASE("what is endless ends with its budget", "[wasm][view]") {
@@ -100,6 +109,9 @@ TEST_CASE("what is endless ends with its budget", "[wasm][view]") {
     CHECK(run_in_node(module_of(endless_loop), 0, 1000) == "RuntimeError 1001\n");
     CHECK(run_in_node(module_of(endless_recursion), 0, 1000) == "RuntimeError 1002\n");
     CHECK(run_in_node(module_of(loop), 1'000'000, 100'000) == "RuntimeError 100001\n");
+    // What is left doesn't pay for it, so it isn't done.
+    CHECK(run_in_node(module_of(filling), 60'000, 5000) == "RuntimeError 5001\n");
+    CHECK(run_in_node(module_of(growing), 100, 5000) == "RuntimeError 5001\n");
 }
 
 TEST_CASE("a module that needs what pages don't have is refused by name", "[wasm][view]") {
@@ -117,6 +129,14 @@ TEST_CASE("a module that needs what pages don't have is refused by name", "[wasm
     CHECK_THAT(
         message_of(module_of("\x20\0\x0b"_b, "\1\3\1\2"_b)), ContainsSubstring("shared memory"));
     CHECK_THAT(message_of(module_of("\x20\0\x0b"_b, "\1\0\x90\xce\0"_b)), ContainsSubstring("MiB"));
+    CHECK_THAT(
+        message_of(module_of("\x20\0\x0b"_b, "\2\0\1\0\1"_b)),
+        ContainsSubstring("several memories"));
+    // None at all is not several.
+    CHECK(metered(module_of("\x20\0\x0b"_b, "\0"_b), "test").size() > 0);
+    CHECK_THAT(
+        user_error_of([] { metered_program(module_of("\x20\0\x0b"_b, "\0"_b), "test"); }),
+        ContainsSubstring("_start"));
     CHECK_THAT(message_of("#!/bin/sh\n"), ContainsSubstring("not a module"));
     CHECK_THAT(message_of(""), ContainsSubstring("not a module"));
 }

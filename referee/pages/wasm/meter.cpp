@@ -1,227 +1,96 @@
 #include "pages/wasm/meter.hpp"
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "pages/wasm/validator.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <fmt/format.h>
 #include <vector>
 
-// The binary format: "WebAssembly Core Specification", chapter 5. A module is a list of sections.
-// Those of memories, globals, exports and code are written anew; the others stay as they are. The
-// meter's global is the last one, so no number of another global changes.
+// A valid module is written anew: with a global and a function more, the last of their kind, so
+// that no other number changes, and no instruction of the module can name them. The types,
+// functions, tables, memories, globals, exports and code are written anew; other sections stay as
+// they are.
 
 namespace referee {
 
 namespace {
 
-enum Section : unsigned {
-    custom = 0,
-    imports = 2,
-    memories = 5,
-    globals = 6,
-    exports = 7,
-    start = 8,
-    elements = 9,
-    code = 10,
-    data = 11,
-    data_count = 12,
-};
+using namespace wasm;
 
-constexpr unsigned function_kind = 0;
-constexpr unsigned global_kind = 3;
-constexpr std::string_view header("\0asm\1\0\0\0", 8);
 constexpr std::string_view meter_name = "instructions";
+constexpr char no_result = 0x40;
 
-// Instructions that this file writes or that end a basic block.
-enum Opcode : unsigned {
-    op_unreachable = 0x00,
-    op_block = 0x02,
-    op_loop = 0x03,
-    op_if = 0x04,
-    op_else = 0x05,
-    op_end = 0x0b,
-    op_br = 0x0c,
-    op_br_if = 0x0d,
-    op_br_table = 0x0e,
-    op_return = 0x0f,
-    op_call = 0x10,
-    op_call_indirect = 0x11,
-    op_select_typed = 0x1c,
-    op_global_get = 0x23,
-    op_global_set = 0x24,
-    op_memory_size = 0x3f,
-    op_memory_grow = 0x40,
-    op_i32_const = 0x41,
-    op_i64_const = 0x42,
-    op_f32_const = 0x43,
-    op_f64_const = 0x44,
-    op_i64_lt_s = 0x53,
-    op_i64_sub = 0x7d,
-    op_ref_null = 0xd0,
-    op_ref_is_null = 0xd1,
-    op_ref_func = 0xd2,
-    op_more = 0xfc, ///< a second number follows
+// Instructions that may run between two looks at the meter. A function that is called looks at it
+// when it begins. When thousands of functions return one after the other, what runs in each of them
+// counts.
+constexpr std::int32_t max_unchecked = 1000;
+constexpr std::int32_t max_unchecked_after_call = 25;
+/// How many functions may be open below a call that needs no such care.
+constexpr int max_shallow_depth = 8;
+/// A longer piece of code is paid for in parts, so that nothing is paid long before it runs.
+constexpr std::int32_t max_piece = 1000;
+
+/// What is added to a module, by the numbers in it.
+struct Meter {
+    std::string global;
+    std::string type;
+    std::string function;
+    /// Functions that end after few calls within one another, whatever happens.
+    std::vector<bool> is_shallow;
 };
 
-constexpr char type_i64 = 0x7e;
-constexpr char no_type = 0x40;
-
-std::string unsigned_leb(std::uint64_t value) {
-    std::string bytes;
-    do {
-        const auto low = static_cast<unsigned char>(value & 127U);
-        value >>= 7U;
-        bytes += static_cast<char>(value != 0 ? low | 128U : low);
-    } while (value != 0);
-    return bytes;
+std::string instruction(Opcode opcode, std::string_view more = {}) {
+    return static_cast<char>(opcode) + std::string(more);
 }
 
-/// Of a number that is not negative: bit 6 of the last byte is its sign.
-std::string signed_leb(std::uint64_t value) {
-    std::string bytes;
-    while (value >= 64) {
-        bytes += static_cast<char>((value & 127U) | 128U);
-        value >>= 7U;
-    }
-    return bytes += static_cast<char>(value);
+std::string constant(std::int64_t value) {
+    return instruction(op_i64_const, signed_leb(value));
 }
 
-class Reader {
-  public:
-    Reader(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
+/// The function that pays for ranges: it takes a number of things and the cost of 8, and gives the
+/// number back. If too little is left, nothing is, and the program ends.
+std::string paying_body(const Meter& meter) {
+    const std::string left = instruction(op_global_get, meter.global);
+    const std::string set = instruction(op_global_set, meter.global);
+    const std::string cost = unsigned_leb(1);
+    const std::string number = unsigned_leb(0);
+    return unsigned_leb(0) + instruction(op_local_get, number) + instruction(op_i64_extend_i32_u) +
+           instruction(op_local_get, cost) + instruction(op_i64_mul) + constant(3) +
+           instruction(op_i64_shr_u) + instruction(op_local_tee, cost) + left +
+           instruction(op_i64_gt_s) + instruction(op_if, {&no_result, 1}) +
+           // The lower one of what is left and −1.
+           left + constant(-1) + left + constant(-1) + instruction(op_i64_lt_s) +
+           instruction(op_select) + set + instruction(op_unreachable) + instruction(op_end) + left +
+           instruction(op_local_get, cost) + instruction(op_i64_sub) + set +
+           instruction(op_local_get, number) + instruction(op_end);
+}
 
-    bool is_at_end() const { return at_ == bytes_.size(); }
-    std::size_t at() const { return at_; }
-    std::string_view from(std::size_t begin) const { return bytes_.substr(begin, at_ - begin); }
-
-    unsigned byte() { return static_cast<unsigned char>(take(1)[0]); }
-    std::string_view take(std::size_t count) {
-        if (count > bytes_.size() - at_) {
-            fail("it breaks off");
-        }
-        at_ += count;
-        return bytes_.substr(at_ - count, count);
-    }
-    std::string_view rest() { return take(bytes_.size() - at_); }
-
-    std::uint32_t number() {
-        std::uint64_t value = 0;
-        for (unsigned shift = 0; shift < 35; shift += 7) {
-            const unsigned next = byte();
-            value |= static_cast<std::uint64_t>(next & 127U) << shift;
-            if (next < 128) {
-                return static_cast<std::uint32_t>(value);
-            }
-        }
-        fail("a number is too long");
-    }
-    void skip_number() {
-        for (int i = 0; i < 10; ++i) {
-            if (byte() < 128) {
-                return;
-            }
-        }
-        fail("a number is too long");
-    }
-    Reader part(std::size_t size) { return {take(size), name_}; }
-
-    [[noreturn]] void fail(const std::string& what) const {
-        throw UserError(fmt::format("{}: not a module that can run in a page: {}", name_, what));
-    }
-    [[noreturn]] void refuse(std::string_view feature) const {
-        throw UserError(fmt::format(
-            "{}: the module needs {}, which AIs in a page don't have; compile it without", name_,
-            feature));
-    }
-
-  private:
-    std::string_view bytes_;
-    const std::string& name_;
-    std::size_t at_ = 0;
-};
-
-/// What an instruction that this meter doesn't know belongs to.
-std::string feature_of(unsigned opcode) {
-    constexpr std::array<unsigned, 8> of_exceptions{0x06, 0x07, 0x08, 0x09, 0x0a, 0x18, 0x19, 0x1f};
-    if (std::find(of_exceptions.begin(), of_exceptions.end(), opcode) != of_exceptions.end()) {
-        return "exceptions";
-    }
+/// What an instruction on a range costs for 8 things of the range; 0 for all others.
+std::int64_t cost_of_8_things(unsigned opcode) {
     switch (opcode) {
-    case 0x12:
-    case 0x13:
-        return "tail calls";
-    case 0xfb:
-        return "garbage collection";
-    case 0xfd:
-        return "vector instructions (SIMD)";
-    case 0xfe:
-        return "threads (atomic instructions)";
+    case op_memory_grow:
+        return 8 * cost_of_page;
+    case op_memory_init:
+    case op_memory_copy:
+    case op_memory_fill:
+        return cost_of_8_bytes;
+    case op_table_init:
+    case op_table_copy:
+    case op_table_grow:
+    case op_table_fill:
+        return 8 * cost_of_element;
     default:
-        return fmt::format("the unknown instruction 0x{:02x}", opcode);
+        return 0;
     }
 }
 
-/// Reads over what belongs to an instruction of the kind 0xfc; returns its cost.
-std::uint64_t skip_more(Reader& in) {
-    const std::uint32_t kind = in.number();
-    if (kind < 8) {
-        return 1; // floating-point numbers to integers, saturating
-    }
-    constexpr std::array<int, 10> numbers{2, 1, 2, 1, 2,
-                                          1, 2, 1, 1, 1}; // memory.init to table.fill
-    if (kind - 8 >= numbers.size()) {
-        in.refuse(fmt::format("the unknown instruction 0xfc {}", kind));
-    }
-    for (int i = 0; i < numbers[kind - 8]; ++i) {
-        in.number();
-    }
-    return 20;
+std::int32_t cost_of(unsigned opcode) {
+    return opcode == op_memory_grow   ? cost_of_growing
+           : opcode >= op_memory_init ? cost_of_range
+                                      : 1;
 }
 
-/// Reads over an instruction after its opcode; returns its cost.
-std::uint64_t skip_instruction(Reader& in, unsigned opcode) {
-    const bool has_number = opcode == op_br || opcode == op_br_if || opcode == op_call ||
-                            (opcode >= 0x20 && opcode <= 0x26) || opcode == op_memory_size ||
-                            opcode == op_memory_grow || opcode == op_ref_func;
-    const bool is_plain = (opcode >= 0x45 && opcode <= 0xc4) || opcode <= 0x01 || opcode == 0x1a ||
-                          opcode == 0x1b || opcode == op_else || opcode == op_end ||
-                          opcode == op_return || opcode == op_ref_is_null;
-    if (has_number) {
-        in.number();
-    } else if (opcode >= 0x28 && opcode <= 0x3e) { // loads and stores: alignment and offset
-        in.number();
-        in.number();
-    } else if (opcode == op_call_indirect) {
-        in.number();
-        in.number();
-    } else if (opcode == op_br_table) {
-        for (std::uint64_t count = in.number() + std::uint64_t{1}; count > 0; --count) {
-            in.number();
-        }
-    } else if (opcode == op_block || opcode == op_loop || opcode == op_if) {
-        in.skip_number(); // the type of the block
-    } else if (opcode == op_select_typed) {
-        in.take(in.number());
-    } else if (opcode == op_i32_const || opcode == op_i64_const) {
-        in.skip_number();
-    } else if (opcode == op_f32_const) {
-        in.take(4);
-    } else if (opcode == op_f64_const) {
-        in.take(8);
-    } else if (opcode == op_ref_null) {
-        in.byte();
-    } else if (opcode == op_more) {
-        return skip_more(in);
-    } else if (!is_plain) {
-        in.refuse(feature_of(opcode));
-    }
-    return opcode == op_memory_grow ? 1000 : 1;
-}
-
-bool ends_block(unsigned opcode) {
+bool ends_piece(unsigned opcode) {
     switch (opcode) {
     case op_unreachable:
     case op_block:
@@ -239,178 +108,348 @@ bool ends_block(unsigned opcode) {
     }
 }
 
-/// A function's body with the meter, the number of whose global is given in LEB.
-std::string metered_body(Reader in, const std::string& meter) {
-    std::string out;
+/// The body of a valid function with the meter. The code is taken apart into pieces without
+/// branches, each of which is paid for when it begins.
+class MeteredBody {
+  public:
+    MeteredBody(Reader in, const Meter& meter) : in_(in), meter_(meter) {}
+
+    std::string text() {
+        for (std::uint32_t groups = in_.number(); groups > 0; --groups) { // local variables
+            in_.number();
+            in_.byte();
+        }
+        out_ = in_.from(0);
+        begin_ = in_.at();
+        blocks_.push_back({op_block});
+        Instruction read;
+        while (!in_.is_at_end()) {
+            const std::size_t at = in_.at();
+            read_instruction(in_, read);
+            cost_ += cost_of(read.opcode);
+            note_call(read);
+            if (const std::int64_t each = cost_of_8_things(read.opcode); each != 0) {
+                pay_for_range(each, at);
+            }
+            if (ends_piece(read.opcode)) {
+                end_piece();
+                follow(read);
+            } else if (cost_ >= max_piece) {
+                end_piece();
+            }
+        }
+        if (out_.size() > max_body) {
+            in_.fail(fmt::format("with the meter, a function has more than {} bytes", max_body));
+        }
+        return std::move(out_);
+    }
+
+  private:
+    /// What has run on a way through the function since somebody looked at the meter.
+    struct Unchecked {
+        std::int32_t all = 0;
+        std::int32_t after_call = -1; ///< since a deep call returned; below 0: there was none
+
+        void join(const Unchecked& other) {
+            all = std::max(all, other.all);
+            after_call = std::max(after_call, other.after_call);
+        }
+        void add(std::int32_t cost) {
+            all += cost;
+            after_call += after_call >= 0 ? cost : 0;
+        }
+        bool is_too_much() const {
+            return all > max_unchecked || after_call > max_unchecked_after_call;
+        }
+    };
+
+    struct Block {
+        unsigned opcode;
+        Unchecked at_end{};  ///< on branches to the block's end
+        Unchecked at_else{}; ///< on the way to the else
+    };
+
+    void note_call(const Instruction& read) {
+        if (read.opcode == op_call || read.opcode == op_call_indirect) {
+            has_call_ = true;
+            has_deep_call_ = read.opcode == op_call_indirect || !meter_.is_shallow[read.first];
+        }
+    }
+
+    /// The number of things is on the stack, and stays there.
+    void pay_for_range(std::int64_t each, std::size_t at) {
+        piece_ += in_.from(begin_).substr(0, at - begin_);
+        piece_ += constant(each) + instruction(op_call, meter_.function);
+        begin_ = at;
+    }
+
+    void end_piece() {
+        const std::string left = instruction(op_global_get, meter_.global);
+        out_ += left + constant(cost_) + instruction(op_i64_sub) +
+                instruction(op_global_set, meter_.global);
+        unchecked_.add(cost_);
+        if (must_check_ || unchecked_.is_too_much()) {
+            out_ += left + constant(0) + instruction(op_i64_lt_s) +
+                    instruction(op_if, {&no_result, 1}) + instruction(op_unreachable) +
+                    instruction(op_end);
+            unchecked_ = {};
+        }
+        if (has_call_) { // the function called has looked
+            unchecked_ = {0, has_deep_call_ ? 0 : -1};
+        }
+        out_ += piece_;
+        out_ += in_.from(begin_);
+        piece_.clear();
+        begin_ = in_.at();
+        cost_ = 0;
+        has_call_ = false;
+        must_check_ = false;
+    }
+
+    void branch(std::uint32_t depth) {
+        blocks_[blocks_.size() - 1 - depth].at_end.join(unchecked_);
+    }
+
+    /// Follows the ways that the code takes, after an instruction that ends a piece. A way back to
+    /// a loop is checked where the loop begins.
+    void follow(const Instruction& read) {
+        switch (read.opcode) {
+        case op_block:
+        case op_if:
+            blocks_.push_back({read.opcode, {}, unchecked_});
+            break;
+        case op_loop:
+            blocks_.push_back({read.opcode});
+            must_check_ = true;
+            break;
+        case op_else:
+            branch(0);
+            unchecked_ = blocks_.back().at_else;
+            blocks_.back().opcode = op_else;
+            break;
+        case op_end: {
+            const Block& block = blocks_.back();
+            if (block.opcode != op_loop) {
+                unchecked_.join(block.at_end);
+            }
+            if (block.opcode == op_if) {
+                unchecked_.join(block.at_else);
+            }
+            blocks_.pop_back();
+            break;
+        }
+        case op_br:
+            branch(read.first);
+            unchecked_ = {};
+            break;
+        case op_br_if:
+            branch(read.first);
+            break;
+        case op_br_table:
+            for (const std::uint32_t target : read.targets) {
+                branch(target);
+            }
+            unchecked_ = {};
+            break;
+        default: // op_return, op_unreachable
+            unchecked_ = {};
+            break;
+        }
+    }
+
+    Reader in_;
+    const Meter& meter_;
+    std::string out_;
+    std::vector<Block> blocks_;
+    std::string piece_;     ///< the current piece up to begin_
+    std::size_t begin_ = 0; ///< where its rest begins
+    std::int32_t cost_ = 0;
+    bool has_call_ = false;      ///< the piece
+    bool has_deep_call_ = false; ///< and the last one is deep
+    Unchecked unchecked_;
+    bool must_check_ = true; ///< a function or a loop begins: everything endless passes one
+};
+
+/// The functions that each function of the module calls; all of them, if it calls through a table.
+struct Calls {
+    std::vector<std::uint32_t> callees;
+    bool is_indirect = false;
+};
+
+Calls calls_of(Reader in) {
     for (std::uint32_t groups = in.number(); groups > 0; --groups) { // local variables
         in.number();
         in.byte();
     }
-    out += in.from(0);
-    std::size_t begin = in.at(); // of the basic block
-    std::uint64_t cost = 0;
-    bool is_checked = true; // a function or a loop begins here: everything endless passes one
+    Calls calls;
+    Instruction read;
     while (!in.is_at_end()) {
-        const unsigned opcode = in.byte();
-        cost += skip_instruction(in, opcode);
-        if (!ends_block(opcode)) {
-            continue;
+        read_instruction(in, read);
+        if (read.opcode == op_call) {
+            calls.callees.push_back(read.first);
         }
-        out += static_cast<char>(op_global_get) + meter + static_cast<char>(op_i64_const) +
-               signed_leb(cost) + static_cast<char>(op_i64_sub) + static_cast<char>(op_global_set) +
-               meter;
-        if (is_checked) {
-            out += static_cast<char>(op_global_get) + meter + static_cast<char>(op_i64_const) +
-                   signed_leb(0) + static_cast<char>(op_i64_lt_s) + static_cast<char>(op_if) +
-                   no_type + static_cast<char>(op_unreachable) + static_cast<char>(op_end);
-        }
-        out += in.from(begin);
-        begin = in.at();
-        cost = 0;
-        is_checked = opcode == op_loop;
+        calls.is_indirect = calls.is_indirect || read.opcode == op_call_indirect;
     }
-    if (cost != 0) {
-        in.fail("a function has no end");
-    }
-    return out;
+    return calls;
 }
 
-std::string metered_code(Reader in, const std::string& meter) {
+std::vector<bool> shallow_functions(const Module& module, Reader code) {
+    std::vector<Calls> calls;
+    for (std::uint32_t left = code.number(); left > 0; --left) {
+        const std::uint32_t size = code.number();
+        calls.push_back(calls_of(code.part(size)));
+    }
+    std::vector<bool> is_shallow(module.functions.size());
+    std::fill_n(is_shallow.begin(), module.imported_functions, true);
+    for (int depth = 0; depth < max_shallow_depth; ++depth) {
+        const std::vector<bool> before = is_shallow;
+        for (std::size_t i = 0; i < calls.size(); ++i) {
+            is_shallow[module.imported_functions + i] =
+                !calls[i].is_indirect &&
+                std::all_of(
+                    calls[i].callees.begin(), calls[i].callees.end(),
+                    [&before](std::uint32_t callee) { return before[callee]; });
+        }
+    }
+    return is_shallow;
+}
+
+std::string metered_code(Reader in, const Meter& meter) {
     const std::uint32_t count = in.number();
-    std::string out = unsigned_leb(count);
+    std::string out = unsigned_leb(std::uint64_t{count} + 1);
+    const auto add = [&out](const std::string& body) { out += unsigned_leb(body.size()) + body; };
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t size = in.number();
-        const std::string body = metered_body(in.part(size), meter);
-        out += unsigned_leb(body.size()) + body;
+        add(MeteredBody(in.part(size), meter).text());
+    }
+    add(paying_body(meter));
+    return out;
+}
+
+std::string limited_memories(const Module& module, const Reader& in) {
+    std::string out = unsigned_leb(module.memories.size());
+    for (const SizeLimits& memory : module.memories) {
+        if (memory.min > max_module_pages) {
+            in.refuse(fmt::format(
+                "{} MiB of memory, more than {}", memory.min / 16, max_module_pages / 16));
+        }
+        out +=
+            '\1' + unsigned_leb(memory.min) + unsigned_leb(std::min(memory.max, max_module_pages));
     }
     return out;
 }
 
-/// Only functions of WASI can be imported.
-void check_imports(Reader in) {
-    for (std::uint32_t count = in.number(); count > 0; --count) {
-        const std::string_view from = in.take(in.number());
-        const std::string_view what = in.take(in.number());
-        if (in.byte() != function_kind || from != "wasi_snapshot_preview1") {
-            in.refuse(fmt::format("the import {}.{}", printable(from), printable(what)));
+std::string limited_tables(const Module& module, const Reader& in) {
+    std::string out = unsigned_leb(module.tables.size());
+    for (const Table& table : module.tables) {
+        if (table.limits.min > max_module_elements) {
+            in.refuse(fmt::format(
+                "a table of {} elements, more than {}", table.limits.min, max_module_elements));
         }
-        in.number();
+        out += std::string{static_cast<char>(table.type), 1} + unsigned_leb(table.limits.min) +
+               unsigned_leb(std::min(table.limits.max, max_module_elements));
     }
+    return out;
 }
 
-std::string limited_memories(Reader in) {
-    if (in.number() != 1) {
-        in.refuse("several memories");
-    }
-    const unsigned flags = in.byte();
-    if ((flags & 2U) != 0) {
-        in.refuse("threads (shared memory)");
-    }
-    if (flags > 1) {
-        in.refuse("a memory of 64 bits");
-    }
-    const std::uint32_t min = in.number();
-    const std::uint32_t max =
-        std::min(flags == 1 ? in.number() : max_module_pages, max_module_pages);
-    if (min > max) {
-        in.refuse(fmt::format("{} MiB of memory, more than {},", min / 16, max_module_pages / 16));
-    }
-    return std::string("\1\1", 2) + unsigned_leb(min) + unsigned_leb(max);
+/// The content of a section that is a list, with one thing more at its end.
+std::string
+with_one_more(std::string_view content, const std::string& name, std::string_view last) {
+    Reader in(content, name);
+    const std::uint32_t count = in.number();
+    return unsigned_leb(std::uint64_t{count} + 1) + std::string(in.rest()) + std::string(last);
 }
 
-struct SectionPart {
-    unsigned id;
-    std::string_view content;
-};
-
-std::vector<SectionPart> sections_of(std::string_view module, const std::string& name) {
-    Reader in(module, name);
-    if (!module.starts_with(header)) {
-        in.fail("it doesn't begin as WebAssembly does");
+std::string rewritten(const Module& module, std::string_view bytes, const std::string& name) {
+    const Reader whole(bytes, name);
+    if (module.functions.size() == module.imported_functions || module.exports.empty()) {
+        whole.fail("it has no program");
     }
-    in.take(header.size());
-    std::vector<SectionPart> sections;
-    while (!in.is_at_end()) {
-        const unsigned id = in.byte();
-        const std::uint32_t size = in.number();
-        if (id == 13) {
-            in.refuse("exceptions");
-        }
-        if (id > 13) {
-            in.refuse(fmt::format("the unknown section {}", id));
-        }
-        sections.push_back({id, in.take(size)});
+    if (module.exports.contains(meter_name)) {
+        whole.fail(fmt::format("it exports '{}', as the meter does", meter_name));
     }
-    return sections;
+    const auto code_section = std::find_if(
+        module.sections.begin(), module.sections.end(),
+        [](const Module::Part& section) { return section.id == code; });
+    const Meter meter{
+        unsigned_leb(module.globals.size()), unsigned_leb(module.types.size()),
+        unsigned_leb(module.functions.size()),
+        shallow_functions(module, Reader(code_section->content, name))};
+    const std::string new_type{
+        0x60,
+        2,
+        static_cast<char>(Type::i32),
+        static_cast<char>(Type::i64),
+        1,
+        static_cast<char>(Type::i32)};
+    const std::string new_global =
+        std::string{static_cast<char>(Type::i64), 1} + constant(INT64_MAX) + instruction(op_end);
+    const std::string new_export = static_cast<char>(meter_name.size()) + std::string(meter_name) +
+                                   static_cast<char>(global_kind) + meter.global;
+    std::string out("\0asm\1\0\0\0", 8);
+    const auto add = [&out](unsigned id, const std::string& content) {
+        out += static_cast<char>(id) + unsigned_leb(content.size()) + content;
+    };
+    bool has_meter = false;
+    for (const Module::Part& section : module.sections) {
+        // Sections come in the order of their numbers; that of the globals may be missing.
+        if (!has_meter && section.id > globals) {
+            add(globals, '\1' + new_global);
+            has_meter = true;
+        }
+        switch (section.id) {
+        case types:
+            add(types, with_one_more(section.content, name, new_type));
+            break;
+        case functions:
+            add(functions, with_one_more(section.content, name, meter.type));
+            break;
+        case tables:
+            add(tables, limited_tables(module, whole));
+            break;
+        case memories:
+            add(memories, limited_memories(module, whole));
+            break;
+        case globals:
+            add(globals, with_one_more(section.content, name, new_global));
+            has_meter = true;
+            break;
+        case exports:
+            add(exports, with_one_more(section.content, name, new_export));
+            break;
+        case code:
+            add(code, metered_code(Reader(section.content, name), meter));
+            break;
+        default:
+            add(section.id, std::string(section.content));
+            break;
+        }
+    }
+    return out;
 }
 
 } // namespace
 
-std::string metered(std::string_view module, const std::string& name) {
-    const std::vector<SectionPart> sections = sections_of(module, name);
-    std::uint32_t number_of_globals = 0;
-    bool has_code = false;
-    bool has_exports = false;
-    for (const SectionPart& section : sections) {
-        Reader in(section.content, name);
-        if (section.id == globals) {
-            number_of_globals = in.number();
-        }
-        has_code = has_code || section.id == code;
-        has_exports = has_exports || section.id == exports;
-    }
-    if (!has_code || !has_exports) {
-        Reader(module, name).fail("it has no program");
-    }
-    const std::string meter = unsigned_leb(number_of_globals);
-    std::string out(header);
-    const auto add = [&out](unsigned id, const std::string& content) {
-        out += static_cast<char>(id) + unsigned_leb(content.size()) + content;
+std::string metered(std::string_view bytes, const std::string& name) {
+    return rewritten(validated(bytes, name), bytes, name);
+}
+
+std::string metered_program(std::string_view bytes, const std::string& name) {
+    const Module module = validated(bytes, name);
+    const auto exported = [&](std::string_view what, unsigned kind) {
+        const auto found = module.exports.find(what);
+        return found != module.exports.end() && found->second.kind == kind ? &found->second
+                                                                           : nullptr;
     };
-    const std::string new_global = std::string{type_i64, 1, static_cast<char>(op_i64_const)} +
-                                   signed_leb(INT64_MAX) + static_cast<char>(op_end);
-    bool has_meter = false;
-    for (const SectionPart& section : sections) {
-        if (section.id == custom) {
-            continue;
-        }
-        // Sections come in the order of their numbers; that of the globals may be missing.
-        if (!has_meter && section.id >= globals) {
-            has_meter = true;
-            if (section.id != globals) {
-                add(globals, '\1' + new_global);
-            }
-        }
-        Reader in(section.content, name);
-        switch (section.id) {
-        case imports:
-            check_imports(in);
-            break;
-        case memories:
-            add(memories, limited_memories(in));
-            continue;
-        case globals: {
-            const std::uint32_t count = in.number();
-            add(globals,
-                unsigned_leb(std::uint64_t{count} + 1) + std::string(in.rest()) + new_global);
-            continue;
-        }
-        case exports: {
-            const std::uint32_t count = in.number();
-            add(exports, unsigned_leb(std::uint64_t{count} + 1) + std::string(in.rest()) +
-                             static_cast<char>(meter_name.size()) + std::string(meter_name) +
-                             static_cast<char>(global_kind) + meter);
-            continue;
-        }
-        case code:
-            add(code, metered_code(in, meter));
-            continue;
-        default:
-            break;
-        }
-        add(section.id, std::string(section.content));
+    const Reader whole(bytes, name);
+    const Export* const start = exported("_start", function_kind);
+    if (start == nullptr || module.type_of(start->index) != FunctionType{}) {
+        whole.fail("it exports no function '_start' without parameters; is it a program for WASI?");
     }
-    return out;
+    if (exported("memory", memory_kind) == nullptr) {
+        whole.fail("it exports no memory named 'memory'; is it a program for WASI?");
+    }
+    return rewritten(module, bytes, name);
 }
 
 } // namespace referee
