@@ -5,15 +5,17 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
+#include "match/move_files.hpp"
+#include "match/player.hpp"
+#include "os/beneath.hpp"
 #include "pages/page.hpp"
 #include "pages/rules.hpp"
 #include "pages/wasm/meter.hpp"
+#include "sandbox/limits.hpp"
 #include "version.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -23,12 +25,27 @@ namespace referee {
 
 namespace {
 
+constexpr std::uint64_t max_module_bytes = 64U << 20U;
+
 std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        throw UserError(path + ": the module can't be read; check its name and permissions");
+    const UniqueFd file = open_regular(path);
+    std::string content;
+    const std::uint64_t size = read_through(
+        file.get(), path, max_module_bytes, [&](std::string_view part) { content += part; });
+    if (size > max_module_bytes) {
+        throw UserError(path + ": larger than 64 MiB, which no module in a page may be");
     }
-    return {std::istreambuf_iterator<char>(file), {}};
+    return content;
+}
+
+/// What a run of an AI may write and have open, as in a match.
+nlohmann::ordered_json limits_json() {
+    return {
+        {"result", max_result_bytes},
+        {"notes", max_notes_bytes},
+        {"file", Limits{}.file_size},
+        {"folder", Limits{}.work_size},
+        {"descriptors", max_open_files}};
 }
 
 /// Modules as one classic script, which a worker can be made of: without imports and exports.
@@ -70,7 +87,7 @@ PageModules::PageModules(std::vector<PageAi> ais) : ais_(std::move(ais)) {
         }
         if (is_new) {
             modules_.emplace_back(
-                ai.module_name(), base85(gzip(metered(content_of(ai.module), ai.module))));
+                ai.module_name(), base85(gzip(metered_program(content_of(ai.module), ai.module))));
         }
     }
 }
@@ -87,6 +104,7 @@ std::vector<std::pair<std::string, std::string>> PageModules::parts(std::string_
                   {"files", ai.files}};
         json["prepare"] = ai.wants_prepare;
         json["end"] = ai.wants_end;
+        json["limits"] = limits_json();
         ais.push_back(std::move(json));
     }
     Json limits = Json::object();

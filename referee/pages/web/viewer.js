@@ -282,7 +282,7 @@ export class Viewer {
     isSmall.addEventListener("change", fold);
     fold();
     // The event's address: by now we may have replaced that of the page by our own.
-    addEventListener("hashchange", (event) => this.hasAddress && void this.#follow(new URL(event.newURL).hash));
+    addEventListener("hashchange", (event) => this.hasAddress && void this.#follow(event.newURL.replace(/^[^#]*/, "")));
     let from = /** @type {{x: number, y: number} | null} */ (null);
     const board = byId("board");
     board.addEventListener("touchstart", (event) => {
@@ -340,7 +340,7 @@ export class Viewer {
     if (words.get("results") === "hidden" && !this.hides) {
       this.#hideResults(true);
     }
-    await this.open(Math.max(0, game), words.get("turn"), Number(words.get("step") ?? NaN));
+    await this.open(Math.max(0, game), words.get("turn"), Math.trunc(Number(words.get("step") ?? NaN)));
   }
 
   /** Shows a game from its start, or from a turn and a frame of it. @param {number} index @param {string | null} [turn] @param {number} [step] */

@@ -21,6 +21,9 @@ import { answerOf } from "view/wasm/verification.js";
 
 /** What is needed to go back to a turn. @typedef {{position: number, lines: number, moves: number, kept: Record<string, string>[], clocks: number[]}} Moment */
 
+/** Bytes of AIs' own files that are kept to take moves back. */
+const maxKept = 1 << 28;
+
 export class PlayedGame {
   /**
    * @param {Games} games @param {import("view/wasm/ai.js").Workshop} workshop @param {Plan} plan
@@ -171,6 +174,7 @@ export class PlayedGame {
       const turn = this.turn;
       if (movers.some((seat) => !this.ais[seat - 1])) {
         this.moments.push(this.#moment());
+        this.#forgetOld();
       }
       const answers = await Promise.all(movers.map((seat) => (this.ais[seat - 1] ? this.#ask(seat) : this.#askPerson(seat))));
       if (round !== this.round) {
@@ -230,6 +234,15 @@ export class PlayedGame {
       position: this.games.clone(this.position), lines: this.lines.length, moves: this.moves.length,
       kept: this.ais.map((ai) => ({ ...ai?.kept })), clocks: [...this.clocks],
     };
+  }
+
+  /** An AI may keep megabytes and change them in each move: how far back one can go has an end. */
+  #forgetOld() {
+    const sizes = this.moments.map(({ kept }) => kept.flatMap((files) => Object.values(files)).reduce((sum, { length }) => sum + length, 0));
+    let first = sizes.length;
+    for (let sum = 0; first > 0 && (sum += sizes[first - 1]) <= maxKept; first -= 1);
+    // The last two are always there: a move can be taken back.
+    this.moments.splice(0, Math.min(first, Math.max(0, sizes.length - 2))).forEach(({ position }) => this.games.drop(position));
   }
 
   /** Takes the person's last move back, and all that came after it. */

@@ -32,31 +32,46 @@ export class Ai {
     return turn;
   }
 
-  /** @param {Record<string, string>} files @param {number} limitMs @param {number} wallMs @returns {Promise<RunReport>} */
-  async #run(files, limitMs, wallMs) {
+  /** What is told of a run that gave nothing. @param {"timeout" | "crash"} fault @param {string} reason @returns {RunReport} */
+  #failed(fault, reason) {
+    this.close();
+    return { fault, reason, result: "", notes: "", kept: this.kept, instructions: 0, errors: "" };
+  }
+
+  /** The worker with its module. A module that can't be loaded or compiled here is thrown. */
+  async #ready() {
     if (!this.worker) {
       const module = await this.workshop.module(this.about.module);
       this.worker = this.workshop.newWorker();
       this.worker.postMessage({ module });
     }
-    const { worker, about } = this;
+    return this.worker;
+  }
+
+  /** @param {Record<string, string>} files @param {number} limitMs @param {number} wallMs @returns {Promise<RunReport>} */
+  async #run(files, limitMs, wallMs) {
+    const { about } = this;
     const own = about.parameters ? { "parameters.dat": about.parameters } : {};
+    /** @type {Worker} */
+    let worker;
+    try {
+      worker = await this.#ready();
+    } catch (error) {
+      return this.#failed("crash", `its module can't be run in this browser: ${error instanceof Error ? error.message : error}`);
+    }
     const report = await new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.close();
-        resolve({ fault: "timeout", reason: "it hung and was ended", result: "", notes: "", kept: this.kept, instructions: 0, errors: "" });
-      }, wallMs);
-      worker.onmessage = ({ data }) => {
+      const timer = setTimeout(() => resolve(this.#failed("timeout", "it hung and was ended")), wallMs);
+      const end = (/** @type {RunReport} */ ended) => {
         clearTimeout(timer);
-        resolve(data);
+        resolve(ended);
       };
+      worker.onmessage = ({ data }) => end(data);
+      worker.onmessageerror = () => end(this.#failed("crash", "its worker's answer can't be read"));
       worker.onerror = (event) => {
         event.preventDefault();
-        clearTimeout(timer);
-        this.close();
-        resolve({ fault: "crash", reason: event.message || "its worker failed", result: "", notes: "", kept: this.kept, instructions: 0, errors: "" });
+        end(this.#failed("crash", event.message || "its worker failed"));
       };
-      worker.postMessage({ request: { files: { ...files, ...own }, kept: this.kept, args: [about.name, ...about.words], limitMs } });
+      worker.postMessage({ request: { files: { ...files, ...own }, kept: this.kept, args: [about.name, ...about.words], limitMs, limits: about.limits } });
     });
     this.kept = report.kept;
     return report;

@@ -6,7 +6,7 @@ import { Games } from "view/wasm/games.js";
 /**
  * An AI that the page can run, as pages/wasm/page_modules.cpp describes it.
  * @typedef {{game: string, name: string, about: string, module: string, words: string[], parameters: string, files: string[],
- *   prepare: boolean, end: boolean}} PageAi
+ *   prepare: boolean, end: boolean, limits: import("view/wasm/run.js").Limits}} PageAi
  * @typedef {{referee: string, meter: number, folder: string, limits_ms: Record<string, number>, ais: PageAi[],
  *   rules: Record<string, string>}} Shelf `rules`: the sections "In short" of the games' READMEs
  */

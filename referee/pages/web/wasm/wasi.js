@@ -15,13 +15,20 @@ export class Exit extends Error {
 const done = 0;
 const badDescriptor = 8;
 const isThere = 20;
+const tooLarge = 22;
 const invalid = 28;
+const tooManyOpen = 33;
+const tooLongName = 37;
 const notThere = 44;
+const noSpace = 51;
 const unknownCall = 52;
+const isPipe = 70;
 const notPermitted = 76;
-const notSeekable = 70;
 
 const maxStream = 65536; // bytes of standard output and standard error that are kept
+const maxName = 4096; // bytes of a path
+const maxPieces = 1024; // of one call, as Linux allows
+const callCost = 500; // instructions of a call; every 8 bytes that it reads or writes cost one more
 const pipe = 2;
 const directory = 3;
 const regular = 4;
@@ -29,24 +36,83 @@ const regular = 4;
 /**
  * A descriptor: a file of the folder, standard input, an output stream, or the folder itself.
  * @typedef {{kind: number, name: string, at: number, append: boolean}} Descriptor
+ * What a program may write and open: bytes of a file, of all files together; descriptors.
+ * @typedef {{file: number, folder: number, descriptors: number}} FolderLimits
  */
+
+/** A file's bytes, with room behind them: a file that grows byte by byte isn't copied each time. */
+class Content {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    this.room = bytes;
+    this.size = bytes.length;
+  }
+
+  get bytes() {
+    return this.room.subarray(0, this.size);
+  }
+
+  /** @param {number} size what is new is zero */
+  resize(size) {
+    if (size > this.room.length) {
+      const room = new Uint8Array(Math.max(size, Math.min(2 * this.room.length, size + (1 << 20))));
+      room.set(this.bytes);
+      this.room = room;
+    } else {
+      this.room.fill(0, size, this.size);
+    }
+    this.size = size;
+  }
+}
+
+/** The first bytes of an output stream. */
+class Stream {
+  content = new Content(new Uint8Array());
+
+  /** @param {Uint8Array} bytes */
+  add(bytes) {
+    const { size } = this.content;
+    const part = bytes.subarray(0, maxStream - size);
+    this.content.resize(size + part.length);
+    this.content.room.set(part, size);
+  }
+
+  get text() {
+    return new TextDecoder().decode(this.content.bytes);
+  }
+}
 
 export class Wasi {
   /**
-   * @param {Map<string, Uint8Array>} files the work folder; it is changed
-   * @param {{args?: string[], now?: () => bigint}} [options] `now`: the clock, in nanoseconds
+   * @param {Map<string, Uint8Array>} files the work folder as it is at the start; file() has what becomes of it
+   * @param {{args?: string[], now?: () => bigint, pay?: (cost: number) => void, limits?: FolderLimits}} [options]
+   *   `now`: the clock, in nanoseconds; `pay` gets the cost of each call in instructions, before the call does anything, and may throw
    */
-  constructor(files, { args = ["ai"], now = () => 0n } = {}) {
-    this.files = files;
+  constructor(files, { args = ["ai"], now = () => 0n, pay = () => {}, limits = { file: Infinity, folder: Infinity, descriptors: Infinity } } = {}) {
+    this.files = new Map([...files].map(([name, bytes]) => [name, new Content(bytes)]));
     this.args = args.map((word) => new TextEncoder().encode(`${word}\0`));
     this.now = now;
-    this.stdout = "";
-    this.stderr = "";
+    this.pay = pay;
+    this.limits = limits;
+    this.streams = { stdout: new Stream(), stderr: new Stream() };
     /** @type {WebAssembly.Memory | null} */
     this.memory = null;
     const stream = (/** @type {string} */ name) => ({ kind: pipe, name, at: 0, append: false });
     /** @type {(Descriptor | undefined)[]} */
     this.open = [stream("stdin"), stream("stdout"), stream("stderr"), { kind: directory, name: ".", at: 0, append: false }];
+  }
+
+  /** What a file holds now. @param {string} name */
+  file(name) {
+    return this.files.get(name)?.bytes ?? new Uint8Array();
+  }
+
+  get stdout() {
+    return this.streams.stdout.text;
+  }
+
+  get stderr() {
+    return this.streams.stderr.text;
   }
 
   /** Runs a program. Returns its exit status; a trap is thrown. @param {WebAssembly.Instance} instance */
@@ -91,8 +157,14 @@ export class Wasi {
     return done;
   }
 
+  /** @param {number} bytes that a call is about to go through */
+  #payFor(bytes) {
+    this.pay(Math.ceil(bytes / 8));
+  }
+
   /** The name of a file of the folder. @param {number} at @param {number} size */
   #name(at, size) {
+    this.#payFor(size >>> 0);
     return new TextDecoder().decode(this.#bytes(at, size)).replace(/^(\.?\/)+/, "");
   }
 
@@ -102,6 +174,7 @@ export class Wasi {
     for (let i = 0; i < count; ++i) {
       pieces.push(this.#bytes(this.#view.getUint32(list + 8 * i, true), this.#view.getUint32(list + 8 * i + 4, true)));
     }
+    this.#payFor(8 * count);
     return pieces;
   }
 
@@ -131,37 +204,75 @@ export class Wasi {
 
   /** @param {Descriptor} file */
   #content(file) {
-    return (file.kind === regular && this.files.get(file.name)) || new Uint8Array();
+    return (file.kind === regular && this.files.get(file.name)) || new Content(new Uint8Array());
   }
 
-  /** Writes at the descriptor's place; the file grows. @param {Descriptor} file @param {Uint8Array} bytes */
-  #write(file, bytes) {
-    if (file.kind === pipe) {
-      const text = new TextDecoder().decode(bytes);
-      if (file.name === "stdout") {
-        this.stdout = (this.stdout + text).slice(0, maxStream);
-      } else {
-        this.stderr = (this.stderr + text).slice(0, maxStream);
-      }
-      return;
+  /** The size that a file may have if it is to have this one: what the folder's limit leaves. @param {Content} content @param {number} wanted */
+  #allowed(content, wanted) {
+    const others = [...this.files.values()].reduce((sum, { size }) => sum + size, -content.size);
+    return Math.max(Math.min(wanted, this.limits.folder - others), Math.min(wanted, content.size));
+  }
+
+  /** Sets a file's size, which costs the bytes that are new. @param {Descriptor} file @param {number} size */
+  #resize(file, size) {
+    const content = this.#content(file);
+    if (size > this.limits.file) {
+      return tooLarge;
     }
-    let content = this.#content(file);
-    file.at = file.append ? content.length : file.at;
-    if (content.length < file.at + bytes.length) {
-      const grown = new Uint8Array(file.at + bytes.length);
-      grown.set(content);
-      this.files.set(file.name, grown);
-      content = grown;
+    if (this.#allowed(content, size) < size) {
+      return noSpace;
     }
-    content.set(bytes, file.at);
-    file.at += bytes.length;
+    this.#payFor(Math.max(0, size - content.size));
+    content.resize(size);
+    return done;
+  }
+
+  /** Writes pieces at that place of a file, as many bytes as its limits allow. Returns how many, or an error below 0. @param {Content} content @param {Uint8Array[]} pieces @param {number} place */
+  #writeAt(content, pieces, place) {
+    const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
+    if (wanted === 0) {
+      return 0;
+    }
+    if (place >= this.limits.file) {
+      return -tooLarge;
+    }
+    const end = this.#allowed(content, Math.min(place + wanted, this.limits.file));
+    if (end <= place) {
+      return -noSpace;
+    }
+    this.#payFor(end - Math.min(place, content.size)); // with the gap before it
+    if (end > content.size) {
+      content.resize(end);
+    }
+    let at = place;
+    for (const piece of pieces) {
+      const part = piece.subarray(0, end - at);
+      content.room.set(part, at);
+      at += part.length;
+    }
+    return at - place;
+  }
+
+  /** @param {Content} content @param {Uint8Array[]} pieces @param {number} place */
+  #readAt(content, pieces, place) {
+    this.#payFor(Math.min(pieces.reduce((sum, { length }) => sum + length, 0), Math.max(0, content.size - place)));
+    let at = place;
+    for (const piece of pieces) {
+      const part = content.bytes.subarray(at, at + piece.length);
+      piece.set(part);
+      at += part.length;
+    }
+    return at - place;
   }
 
   /** What a module imports. Calls that aren't here answer that they are unknown. */
   imports() {
-    /** @type {Record<string, (...values: any[]) => number>} */
-    const calls = { ...this.#systemCalls(), ...this.#fileCalls() };
-    return { wasi_snapshot_preview1: new Proxy(calls, { get: (known, name) => known[String(name)] ?? (() => unknownCall) }) };
+    const calls = new Map(Object.entries({ ...this.#systemCalls(), ...this.#fileCalls() }));
+    const paid = (/** @type {(...values: any[]) => number} */ call) => (/** @type {any[]} */ ...values) => {
+      this.pay(callCost);
+      return call(...values);
+    };
+    return { wasi_snapshot_preview1: new Proxy({}, { get: (_, name) => paid(calls.get(String(name)) ?? (() => unknownCall)) }) };
   }
 
   /** @returns {Record<string, (...values: any[]) => number>} */
@@ -175,6 +286,7 @@ export class Wasi {
       clock_time_get: (_clock, _precision, at) => this.#put64(at, this.now()),
       // The same each time: an AI that wants chance has its seed in match.dat.
       random_get: (at, size) => {
+        this.#payFor(size >>> 0);
         this.#bytes(at, size).fill(4);
         return done;
       },
@@ -209,7 +321,7 @@ export class Wasi {
         file.append = (flags & 1) !== 0;
         return done;
       }),
-      fd_filestat_get: on((file, at) => this.#putStat(at, file.kind, this.#content(file).length)),
+      fd_filestat_get: on((file, at) => this.#putStat(at, file.kind, this.#content(file).size)),
       fd_prestat_get: on((file, at) => {
         if (file !== this.open[3] || file.kind !== directory) {
           return badDescriptor;
@@ -222,11 +334,17 @@ export class Wasi {
         return done;
       }),
       path_filestat_get: (_folder, _flags, at, size, to) => {
+        if (size >>> 0 > maxName) {
+          return tooLongName;
+        }
         const name = this.#name(at, size);
         const content = this.files.get(name);
-        return name === "" || name === "." ? this.#putStat(to, directory, 0) : content ? this.#putStat(to, regular, content.length) : notThere;
+        return name === "" || name === "." ? this.#putStat(to, directory, 0) : content ? this.#putStat(to, regular, content.size) : notThere;
       },
       path_open: (_folder, _look, at, size, flags, _rights, _inherited, ways, to) => {
+        if (size >>> 0 > maxName) {
+          return tooLongName;
+        }
         const name = this.#name(at, size);
         const isFolder = name === "" || name === ".";
         if (!isFolder && !this.files.has(name)) {
@@ -235,18 +353,30 @@ export class Wasi {
         if (!isFolder && (flags & 5) === 5) {
           return isThere;
         }
-        if (!isFolder && flags & 8) {
-          this.files.set(name, new Uint8Array());
+        const free = this.open.findIndex((file) => !file);
+        const number = free < 0 ? this.open.length : free;
+        if (number >= this.limits.descriptors) {
+          return tooManyOpen;
         }
-        this.open.push({ kind: isFolder ? directory : regular, name, at: 0, append: (ways & 1) !== 0 });
-        return this.#put32(to, this.open.length - 1);
+        if (!isFolder && flags & 8) {
+          this.files.get(name)?.resize(0);
+        }
+        this.open[number] = { kind: isFolder ? directory : regular, name, at: 0, append: (ways & 1) !== 0 };
+        return this.#put32(to, number);
       },
+      fd_filestat_set_size: on((file, size) => (file.kind === regular && size >= 0n ? this.#resize(file, Number(size)) : invalid)),
+      fd_allocate: on((file, from, size) => {
+        if (file.kind !== regular || from < 0n || size <= 0n) {
+          return invalid;
+        }
+        return this.#resize(file, Math.max(this.#content(file).size, Number(from) + Number(size)));
+      }),
       fd_seek: on((file, offset, from, at) => {
         if (file.kind !== regular) {
-          return notSeekable;
+          return isPipe;
         }
-        const place = [0, file.at, this.#content(file).length][from] + Number(offset);
-        if (!(place >= 0)) {
+        const place = [0, file.at, this.#content(file).size][from] + Number(offset);
+        if (!(place >= 0 && place <= Number.MAX_SAFE_INTEGER)) {
           return invalid;
         }
         file.at = place;
@@ -257,25 +387,55 @@ export class Wasi {
         if (file.kind === directory) {
           return badDescriptor;
         }
-        const content = this.#content(file);
-        const before = file.at;
-        for (const piece of this.#pieces(list, count)) {
-          const part = content.subarray(file.at, file.at + piece.length);
-          piece.set(part);
-          file.at += part.length;
+        if (count >>> 0 > maxPieces) {
+          return invalid;
         }
-        return this.#put32(at, file.at - before);
+        const read = this.#readAt(this.#content(file), this.#pieces(list, count), file.at);
+        file.at += read;
+        return this.#put32(at, read);
+      }),
+      fd_pread: on((file, list, count, place, at) => {
+        if (file.kind !== regular) {
+          return isPipe;
+        }
+        if (count >>> 0 > maxPieces || place < 0n) {
+          return invalid;
+        }
+        return this.#put32(at, this.#readAt(this.#content(file), this.#pieces(list, count), Number(place)));
       }),
       fd_write: on((file, list, count, at) => {
         if (file.kind === directory || file.name === "stdin") {
           return badDescriptor;
         }
-        let written = 0;
-        for (const piece of this.#pieces(list, count)) {
-          this.#write(file, piece);
-          written += piece.length;
+        if (count >>> 0 > maxPieces) {
+          return invalid;
         }
+        const pieces = this.#pieces(list, count);
+        if (file.kind === pipe) {
+          const stream = this.streams[/** @type {"stdout" | "stderr"} */ (file.name)];
+          const size = pieces.reduce((sum, { length }) => sum + length, 0);
+          this.#payFor(size);
+          pieces.forEach((piece) => stream.add(piece));
+          return this.#put32(at, size);
+        }
+        const content = this.#content(file);
+        const place = file.append ? content.size : file.at;
+        const written = this.#writeAt(content, pieces, place);
+        if (written < 0) {
+          return -written;
+        }
+        file.at = place + written;
         return this.#put32(at, written);
+      }),
+      fd_pwrite: on((file, list, count, place, at) => {
+        if (file.kind !== regular) {
+          return isPipe;
+        }
+        if (count >>> 0 > maxPieces || place < 0n) {
+          return invalid;
+        }
+        const written = this.#writeAt(this.#content(file), this.#pieces(list, count), Number(place));
+        return written < 0 ? -written : this.#put32(at, written);
       }),
     };
   }
