@@ -71,7 +71,7 @@ include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scr
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -154,6 +154,9 @@ python: $(python_module)  ## build the Python module referee_games into build/py
 
 mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)
+
+page-mutations: $(stored_results) all  ## check that the tests in a browser can fail: plant faults in pages, which they must notice
+	@tests/browser/mutate.py $(BUILD) $(FAULT)
 
 old-kernels: $(what_tests_need)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \

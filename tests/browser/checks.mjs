@@ -77,14 +77,22 @@ export const textFaults = (page) => page.evaluate(() => {
     }
     return clips.get(element);
   };
+  /** The shapes of a picture with their boxes, measured once. @type {Map<SVGSVGElement, {shape: SVGGeometryElement, box: DOMRect}[]>} */
+  const shapes = new Map();
   /** A shape that is drawn later lies over it. @param {Element} text @param {SVGSVGElement} svg @param {{x: number, y: number}} at */
-  const isCovered = (text, svg, at) => [...svg.querySelectorAll("rect, circle, ellipse, path, polygon")].some((shape) => {
-    const { fill, fillOpacity, opacity } = getComputedStyle(shape);
-    const box = shape.getBoundingClientRect();
-    return at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom && (text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
-      !shape.closest("defs") && !/^(none|transparent|url|rgba)/.test(fill) && Number(fillOpacity) * Number(opacity) > 0.9 &&
-      shape.isPointInFill(new DOMPoint(at.x, at.y).matrixTransform(shape.getScreenCTM().inverse()));
-  });
+  const isCovered = (text, svg, at) => {
+    if (!shapes.has(svg)) {
+      shapes.set(svg, [...svg.querySelectorAll("rect, circle, ellipse, path, polygon")].filter((shape) => !shape.closest("defs")).map((shape) => ({ shape, box: shape.getBoundingClientRect() })));
+    }
+    return shapes.get(svg).some(({ shape, box }) => {
+      if (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom || (text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_FOLLOWING) === 0) {
+        return false;
+      }
+      const { fill, fillOpacity, opacity } = getComputedStyle(shape);
+      return !/^(none|transparent|url|rgba)/.test(fill) && Number(fillOpacity) * Number(opacity) > 0.9 &&
+        shape.isPointInFill(new DOMPoint(at.x, at.y).matrixTransform(shape.getScreenCTM().inverse()));
+    });
+  };
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -211,6 +219,7 @@ export const contrastFaults = (page) => page.evaluate(() => {
   };
   const page = /** @type {[string, number]} */ ([getComputedStyle(document.body).backgroundColor, 1]);
   const all = [...svg.querySelectorAll("rect, circle, ellipse, path, polygon, text")].filter((each) => !each.closest("defs, title"));
+  const boxes = new Map(all.map((each) => [each, each.getBoundingClientRect()]));
   const faults = new Set();
   for (const text of all.filter((each) => each.localName === "text" && each.textContent.trim() !== "" && each.checkVisibility({ opacityProperty: true, visibilityProperty: true }))) {
     const style = getComputedStyle(text);
@@ -224,12 +233,12 @@ export const contrastFaults = (page) => page.evaluate(() => {
         if (shape.localName === "text") {
           continue;
         }
-        const own = getComputedStyle(shape);
-        const rect = shape.getBoundingClientRect();
-        const reach = parseFloat(own.strokeWidth) * svg.getScreenCTM().a;
-        if (at.x < rect.left - reach || at.x > rect.right + reach || at.y < rect.top - reach || at.y > rect.bottom + reach || own.visibility === "hidden") {
+        const rect = boxes.get(shape);
+        const reach = 12; // of strokes
+        if (at.x < rect.left - reach || at.x > rect.right + reach || at.y < rect.top - reach || at.y > rect.bottom + reach) {
           continue;
         }
+        const own = getComputedStyle(shape);
         const point = at.matrixTransform(shape.getScreenCTM().inverse());
         if (own.fill !== "none" && !own.fill.startsWith("url") && shape.isPointInFill(point)) {
           layers.push([own.fill, Number(own.fillOpacity) * opacityOf(shape)]);
