@@ -126,9 +126,7 @@ std::vector<std::pair<std::string, std::string>> all_programs(const TemporaryFol
     std::vector<std::pair<std::string, std::string>> games;
     const auto add = [&](const std::string& name, const std::string& path) {
         const bool needs_node = read_file(path + "/game.ini").find("node ") != std::string::npos;
-        if (needs_node && !fs::exists("/usr/bin/node")) {
-            skipped().emplace_back(name + ": node is not installed");
-        } else {
+        if (!needs_node || !lacks("node", "the end of " + name)) {
             games.emplace_back(name, path);
         }
     };

@@ -28,14 +28,6 @@ using namespace tests;
 
 namespace {
 
-bool has_program(const std::string& program, const std::string& test) {
-    if (run({"sh", "-c", "command -v " + program}).status == 0) {
-        return true;
-    }
-    skipped().push_back(test + ": there is no " + program);
-    return false;
-}
-
 std::optional<std::string> accepted(const std::string& bytes) {
     try {
         return metered_program(bytes, "test");
@@ -127,7 +119,7 @@ TEST_CASE("no damage to a module lets more than a UserError out", "[wasm][view]"
 
 TEST_CASE(
     "what is accepted is valid to others, as it was and with the meter", "[wasm][view][slow]") {
-    if (!has_program("wasm-validate", "modules judged by wabt")) {
+    if (lacks("wasm-validate", "modules judged by wabt")) {
         return;
     }
     Accepted modules;
@@ -144,7 +136,7 @@ TEST_CASE(
 
 TEST_CASE(
     "no module runs more than it reports, or a tenth beyond its budget", "[wasm][view][slow]") {
-    if (!has_program("node", "hostile modules run by Node")) {
+    if (lacks("node", "hostile modules run by Node")) {
         return;
     }
     Accepted modules;
@@ -170,7 +162,7 @@ TEST_CASE(
 }
 
 TEST_CASE("files of an AI in a page have the limits that they have in a match", "[wasm][view]") {
-    if (!has_program("node", "limits of files in a page")) {
+    if (lacks("node", "limits of files in a page")) {
         return;
     }
     Accepted modules;
