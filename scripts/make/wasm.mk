@@ -12,7 +12,9 @@ wasm_object   = $(1:%.cpp=$(wasm)/objects/%.o)
 wasm_fast    := ai-reference/% ai-samples/% $(wildcard referee/games/*/rules.cpp referee/games/*/areas.cpp referee/games/*/learning/*.cpp)
 wasm_optimise = $(if $(filter $(wasm_fast),$<),-O2,-Oz)
 wasm_compile  = $(WASM_CXX) --target=wasm32-wasi -isystem $(wasm_source)/overlay -isystem $(wasm)/include -D_GNU_SOURCE \
-                -DFMT_HEADER_ONLY=1 -Ireferee -Iai-samples -I$(BUILD)/generated -std=c++20 $(wasm_optimise) -fno-ident -Wall -Wextra -MMD -MP -c
+                -DFMT_HEADER_ONLY=1 -Ireferee -Iai-samples -I$(BUILD)/generated -std=c++20 -fno-ident -Wall -Wextra -MMD -MP
+# The templates that headers use are compiled with them: that halves the time of a build, and objects stay the same.
+wasm_pch     := $(wasm)/precompiled-O2.pch $(wasm)/precompiled-Oz.pch
 # An AI gets 1 MiB of stack and at most 256 MiB in all.
 wasm_link     = $(WASM_CXX) --target=wasm32-wasi -O2 -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456
 
@@ -53,9 +55,12 @@ $(wasm_headers): $(wasm)/include/%: | $(wasm)/tools
 	@mkdir -p $(@D)
 	@ln -sfn /usr/include/$* $@
 
-$(wasm)/objects/%.o: %.cpp $(wasm_overlay) scripts/make/wasm.mk $(wasm)/tools | $(wasm_headers)
+$(wasm_pch): $(wasm)/precompiled%.pch: $(wasm_source)/precompiled.hpp $(wasm_overlay) scripts/make/wasm.mk $(wasm)/tools | $(wasm_headers)
+	$(call step,PCH,$<)$(wasm_compile) $* -MF $(@:.pch=.d) -fpch-instantiate-templates -x c++-header -o $@ $<
+
+$(wasm)/objects/%.o: %.cpp $(wasm_pch)
 	@mkdir -p $(@D)
-	$(call step,WASM,$<)$(wasm_compile) -o $@ $<
+	$(call step,WASM,$<)$(wasm_compile) $(wasm_optimise) -include-pch $(wasm)/precompiled$(wasm_optimise).pch -c -o $@ $<
 $(wasm)/objects/referee/game/registry.o: $(BUILD)/generated/games_list.hpp
 
 $(wasm)/games.wasm: $(call wasm_object,$(wasm_games_sources))
@@ -85,4 +90,4 @@ endef
 $(foreach game,$(games),$(eval $(call wasm_rules_of_game,$(game)))\
   $(foreach folder,$(call wasm_folders,$(game)),$(eval $(call wasm_rules_of_folder,$(game),$(folder)))))
 
--include $(shell find $(wasm)/objects -name '*.d' 2>/dev/null)
+-include $(shell find $(wasm) -name '*.d' 2>/dev/null)
