@@ -200,6 +200,10 @@ TEST_CASE("max-turns is a number of turns", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = passing(folder, 7);
     const std::string ini = read_file(rules + "/game.ini");
+    const auto line =
+        std::count(
+            ini.begin(), ini.begin() + static_cast<std::ptrdiff_t>(ini.find("max-turns")), '\n') +
+        1;
     for (const std::string wrong : {"0", "-1", "1000001", "many", "2.5"}) {
         CAPTURE(wrong);
         write_file(rules + "/game.ini", ini);
@@ -207,9 +211,10 @@ TEST_CASE("max-turns is a number of turns", "[game-programs]") {
         const Output output = run({referee_path(), "check", "--rules", rules});
         CHECK(output.status == 2);
         CHECK_THAT(
-            output.err, ContainsSubstring(
-                            "game.ini:8: max-turns is '" + wrong +
-                            "'; write a number of turns from 1 to 1000000"));
+            output.err,
+            ContainsSubstring(fmt::format(
+                "game.ini:{}: max-turns is '{}'; write a number of turns from 1 to 1000000", line,
+                wrong)));
     }
     write_file(rules + "/game.ini", ini);
     const Output page = run({referee_path(), "games", "passing", "--rules", rules});
@@ -308,7 +313,8 @@ TEST_CASE("replies to rank are checked like all others", "[game-programs]") {
         write_file(rules + "/referee_game.py", whole);
         edit(rules, {{"referee_game.py", right, wrong}});
         const auto game = read_program_game(rules);
-        const auto position = small_field(*game, 2, 1)->start();
+        const auto field = small_field(*game, 2, 1);
+        const auto position = field->start();
         const std::vector<Answer> answers{{1, Fault::none, "1 0"}};
         CHECK_THROWS_AS(position->apply(answers, {}), BrokenGame);
         CHECK_THAT(
@@ -319,7 +325,8 @@ TEST_CASE("replies to rank are checked like all others", "[game-programs]") {
     write_file(rules + "/referee_game.py", whole);
     edit(rules, {{"referee_game.py", right, R"(reply = {"ending": None})"}});
     const auto game = read_program_game(rules);
-    const auto position = small_field(*game, 2, 1)->start();
+    const auto field = small_field(*game, 2, 1);
+    const auto position = field->start();
     const std::vector<Answer> answers{{1, Fault::none, "1 0"}};
     position->apply(answers, {});
     CHECK(position->ending().value().no_winner);
