@@ -3,34 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { distance, enough, sights } from "./checks.mjs";
 import { ai, play, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
-const enough = 14; // distance in Lab
-
-/** As people without one kind of cones see them (Machado, Oliveira, Fernandes 2009, severity 1), or without any. */
-const sights = {
-  usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
-  achromatopsia: [[0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722], [0.2126, 0.7152, 0.0722]],
-};
-
-/** In Lab. @param {number[]} colour red, green, blue up to 255 @param {number[][]} matrix */
-function seen(colour, matrix) {
-  const linear = colour.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  const [r, g, b] = matrix.map((row) => Math.min(1, Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2])));
-  const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089]
-    .map((value) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116));
-  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
-}
-
-/** @param {number[]} a @param {number[]} b @param {number[][]} sight */
-function distance(a, b, sight) {
-  const [p, q] = [seen(a, sight), seen(b, sight)];
-  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
 
 /**
  * Of each seat the colour that a piece is drawn with, on its ground, and the marks of its pattern with their colour on it.

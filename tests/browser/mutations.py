@@ -7,7 +7,7 @@ STORY, HUMAN, COLOURS, LOOK = "story.test.mjs", "play/human.test.mjs", "colours.
 
 FAULTS = [
     ("a legend entry has no picture", WEB + "games/battlesnake.js", "food: { box: [0, 0, size, size]", "fruit: { box: [0, 0, size, size]", STORY, "battlesnake: how it works"),
-    ("a rule is left out", WEB + "rules.js", "(rules?.lines ?? []).map((line)", "(rules?.lines ?? []).slice(1).map((line)", STORY, "gems: how it works"),
+    ("a rule is left out", WEB + "rules.js", "...rules.lines.map((line)", "...rules.lines.slice(1).map((line)", STORY, "gems: how it works"),
     ("a rule is negated", WEB + "rules.js", 'html("li", {}, visible(line))', 'html("li", {}, visible(line).replace(" is ", " is not "))', STORY, "battlesnake: how it works"),
     ("all texts of boards are centred", WEB + "styles/board.css", ".board .label { font-size", ".board text { text-anchor: middle; } .board .label { font-size", EVERY, "bazaar, 3|elsewhere, 2"),
     ("a number's anchor is another", "referee/games/bazaar/board.js", 'String(frame.prices[i]), "price", { "text-anchor": "end" }', 'String(frame.prices[i]), "price", { "text-anchor": "start" }', EVERY, "bazaar, 3"),
