@@ -150,8 +150,8 @@ test("a replay stays verified when the AI to ask can't be compiled", { skip }, a
   const page = await browser.open(path, "game=1&turn=1");
   await page.waitForSelector('[data-verified="right"]');
   await page.click('[data-ask="here"]');
-  await page.waitForSelector(".analysis");
-  assert.match(await textOf(page, ".analysis"), /can't be run in this browser/);
+  await page.waitForSelector(".here");
+  assert.match(await textOf(page, ".here"), /can't be run in this browser/);
   assert.equal(await page.getAttribute(".verified", "data-verified"), "right");
   assert.deepEqual(page.problems, []);
   await page.context().close();
