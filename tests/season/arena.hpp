@@ -3,14 +3,22 @@
 /// A folder in which tests run seasons with the real executable.
 
 #include "support/catch.hpp"
+#include "support/processes.hpp"
 #include "support/run.hpp"
 #include "tournament/store/store.hpp"
 
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <set>
 #include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace season_tests {
@@ -21,6 +29,17 @@ using tests::Output;
 using tests::read_file;
 using tests::run;
 using tests::write_file;
+
+/// Waits until this is true; whether it is, after minutes: a version's check is many processes.
+template <typename Condition>
+bool happens(Condition condition) {
+    for (int i = 0; i < 20; ++i) {
+        if (tests::comes_true(condition)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /// A season of short gems games.
 class Cup {
@@ -122,6 +141,78 @@ class Cup {
 
   private:
     tests::TemporaryFolder folder_{true};
+};
+
+/// A season that runs beside the test, and looks for versions each second. Its messages are in the
+/// file "log" of the cup.
+class RunningSeason {
+  public:
+    explicit RunningSeason(
+        const Cup& cup, const std::vector<std::string>& more = {},
+        std::vector<std::string> words = {}) {
+        const std::vector<std::string> own = cup.command(more);
+        words.insert(words.end(), own.begin(), own.end());
+        pid_ = ::fork();
+        if (pid_ == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+            ::setenv("REFEREE_TEST_SCAN", "1", 1);
+            const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+            const int log = ::open(cup.path("log").c_str(), flags, 0600);
+            ::dup2(log, 1);
+            ::dup2(log, 2);
+            std::vector<char*> arguments;
+            for (std::string& word : words) {
+                arguments.push_back(word.data());
+            }
+            arguments.push_back(nullptr);
+            ::execvp(arguments[0], arguments.data());
+            ::_exit(127);
+        }
+    }
+    ~RunningSeason() { end(SIGTERM); }
+    void end(int signal) {
+        if (pid_ > 0) {
+            ::kill(pid_, signal);
+            ::waitpid(std::exchange(pid_, -1), nullptr, 0);
+        }
+    }
+    RunningSeason(const RunningSeason&) = delete;
+    RunningSeason& operator=(const RunningSeason&) = delete;
+
+  private:
+    pid_t pid_ = -1;
+};
+
+/// An AI whose build begins by writing a file "begun", and goes on when there is a file "go".
+class HeldBuild {
+  public:
+    HeldBuild(const Cup& cup, const std::string& name)
+        : work_(cup.path("../work")), folder_(cup.player_folder(name, 50)) {
+        write_file(
+            folder_ + "/ai.ini",
+            "command = player 50\nbuild = echo x >begun; until [ -e go ]; do sleep 0.05; done\n");
+    }
+    const std::string& folder() const { return folder_; }
+
+    /// True if a build has begun; `let_go`: it may go on.
+    bool has_begun(bool let_go = false) const {
+        bool has = false;
+        std::error_code code;
+        for (fs::recursive_directory_iterator at(work_, code), end; !code && at != end;
+             at.increment(code)) {
+            if (at->path().filename() == "begun") {
+                has = true;
+                if (let_go) {
+                    write_file((at->path().parent_path() / "go").string(), "x");
+                }
+            }
+        }
+        return has;
+    }
+
+  private:
+    std::string work_;
+    std::string folder_;
 };
 
 } // namespace season_tests

@@ -62,7 +62,9 @@ std::string push(const Cup& cup, const std::string& entry, const std::string& fo
         words.insert(
             words.begin(), {"git", "-C", where, "-c", "user.name=e", "-c", "user.email=e@f"});
         const Output output =
-            run(words, "", {"CUP=" + cup.path(), "RELOAD=true", "TRIES=0", "ENTRY=" + entry});
+            run(words, "",
+                {"CUP=" + cup.path(), "RELOAD=true", "TRIES=0", "ENTRY=" + entry,
+                 "REFEREE=" + tests::referee_path()});
         INFO(output.err);
         REQUIRE(output.status == 0);
         return output.out;

@@ -46,7 +46,9 @@ TEST_CASE("a push to the example's git repository hands in a version", "[season]
     const auto in_git = [&](const std::string& folder, std::vector<std::string> words) {
         words.insert(words.begin(), {git, "-C", folder});
         words.insert(words.begin() + 1, as_alice.begin(), as_alice.end());
-        const Output output = run(words, "", {"CUP=" + cup.path(), "RELOAD=true", "TRIES=0"});
+        const Output output = run(
+            words, "",
+            {"CUP=" + cup.path(), "RELOAD=true", "TRIES=0", "REFEREE=" + tests::referee_path()});
         INFO(output.err);
         REQUIRE(output.status == 0);
         return output;

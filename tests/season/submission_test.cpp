@@ -37,7 +37,11 @@ struct Place {
         fs::create_directories(season + "/notes/alice");
     }
     referee::ReceiveRequest request() const {
-        return {season, "alice", 1U << 20U, std::chrono::milliseconds(0)};
+        referee::ReceiveRequest request{season, "alice", {}, std::chrono::milliseconds(0)};
+        request.quota.version_size = 1U << 20U;
+        request.quota.waiting = 50;
+        request.quota.versions = 100;
+        return request;
     }
     std::string receive(const std::string& stream) const {
         const int file = ::memfd_create("stream", MFD_CLOEXEC);
@@ -372,37 +376,6 @@ TEST_CASE("an author who is faster than the season gets the note", "[season][sub
     CHECK(note.status == "accepted");
     CHECK(note.text == "alice 1: accepted. It plays.\n");
 }
-
-namespace {
-
-/// A season that runs beside the test, and looks for versions each second.
-class RunningSeason {
-  public:
-    explicit RunningSeason(const Cup& cup) {
-        pid_ = ::fork();
-        if (pid_ == 0) {
-            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-            ::setenv("REFEREE_TEST_SCAN", "1", 1);
-            const int log = ::open(cup.path("log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-            ::dup2(log, 1);
-            ::dup2(log, 2);
-            ::execl(
-                tests::referee_path().c_str(), "referee", "season", cup.path().c_str(), nullptr);
-            ::_exit(127);
-        }
-    }
-    ~RunningSeason() {
-        ::kill(pid_, SIGTERM);
-        ::waitpid(pid_, nullptr, 0);
-    }
-    RunningSeason(const RunningSeason&) = delete;
-    RunningSeason& operator=(const RunningSeason&) = delete;
-
-  private:
-    pid_t pid_;
-};
-
-} // namespace
 
 TEST_CASE(
     "an author submits to a folder, by ssh and by git, and gets the note",

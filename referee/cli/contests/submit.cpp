@@ -28,6 +28,7 @@
 #include <optional>
 #include <pwd.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,7 +82,12 @@ const Usage& receive_usage() {
         "the owner of a key may do: command=\"referee receive /srv/cup --name alice\".",
         "referee receive /srv/cup --name alice < version",
         {{"name", "ENTRY", "the entry that the sender may submit to", Topic::running, required},
-         {"max-size", "SIZE", "maximum size of a version; default 256M", Topic::limits, rare},
+         {"max-size", "SIZE", "maximum size of a version; default: as the season says",
+          Topic::limits, rare},
+         {"commit", "HASH", "take this commit of the git repository in the current folder",
+          Topic::running, rare},
+         {"version-name", "NAME", "name of the version of --commit; default: a number",
+          Topic::running, rare},
          wait_option()}};
     return usage;
 }
@@ -145,6 +151,7 @@ submit_here(const Arguments& arguments, const std::string& season, const UniqueF
     ReceiveRequest request;
     request.season = season;
     request.entry = arguments.text("name", user_name());
+    request.quota = read_quota(season);
     Result result{request.entry, receive(submission.get(), request), {}};
     result.note = await_note(season, result.entry, result.version, patience_of(arguments));
     return result;
@@ -415,8 +422,21 @@ int receive_command(const std::vector<std::string>& words) {
     ReceiveRequest request;
     request.season = arguments.words()[0];
     request.entry = arguments.text("name");
-    request.max_size = arguments.size("max-size").value_or(default_size);
-    Result result{request.entry, receive(0, request), {}};
+    request.quota = read_quota(request.season);
+    request.quota.version_size = arguments.size("max-size").value_or(request.quota.version_size);
+    if (arguments.has("version-name") && !arguments.has("commit")) {
+        throw UserError("--version-name: a stream names its version itself; write --commit, too");
+    }
+    if (arguments.has("commit")) {
+        // A hook that is killed takes what it began with it.
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
+    Result result{
+        request.entry,
+        arguments.has("commit")
+            ? receive_commit(arguments.text("commit"), arguments.text("version-name"), request)
+            : receive(0, request),
+        {}};
     result.note = await_note(request.season, result.entry, result.version, patience_of(arguments));
     fmt::print("{}\n", safe_json(result.json().dump()));
     return result.status();

@@ -9,6 +9,7 @@
 #include "os/descriptor.hpp"
 #include "os/folder.hpp"
 #include "os/interrupt.hpp"
+#include "season/entries/commit.hpp"
 #include "season/entries/entries.hpp"
 
 #include <algorithm>
@@ -26,6 +27,7 @@
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -48,14 +50,8 @@ constexpr int format_number = 1;
 constexpr std::size_t max_header = 8'000'000;
 constexpr std::size_t max_path = 1000;
 constexpr std::size_t max_depth = 32;
-constexpr std::size_t max_waiting = 50;
-constexpr std::string_view upload_prefix = ".upload.";
 
-struct PackedFile {
-    std::string path; ///< from the version's folder; empty: the version is this file
-    std::uint64_t size = 0;
-    bool run = false;
-};
+using PackedFile = SubmittedFile;
 
 /// A folder of our own in the system's place for temporary files.
 class Scratch {
@@ -205,6 +201,33 @@ struct Header {
     bool is_single() const { return files.size() == 1 && files[0].path.empty(); }
 };
 
+/// Numbers, sizes and names, before anything is written.
+void require_fit(const Header& header, std::uint64_t max_size) {
+    if (header.files.empty() || header.files.size() > max_entry_files) {
+        throw UserError(fmt::format(
+            "a version has 1 to {} files; leave out what it doesn't need", max_entry_files));
+    }
+    std::uint64_t size = 0;
+    for (const PackedFile& file : header.files) {
+        if (file.size > max_size || (size += file.size) > max_size) {
+            throw UserError(fmt::format(
+                "it is too large; at most {} MiB are allowed; leave out what it doesn't need",
+                max_size >> 20U));
+        }
+        if (const std::string why = objection_to_path(file.path);
+            !header.is_single() && !why.empty()) {
+            throw UserError(fmt::format("{}: {}; rename the file", printable(file.path), why));
+        }
+    }
+    if (!header.version.empty() &&
+        (header.version[0] == '.' || !objection_to_name(header.version).empty())) {
+        throw UserError(fmt::format(
+            "'{}' can't be the name of a version: {}; choose another one with --version-name",
+            printable(header.version),
+            header.version[0] == '.' ? "it begins with a dot" : objection_to_name(header.version)));
+    }
+}
+
 Header read_header(const std::string& line, std::uint64_t max_size) {
     using Json = nlohmann::json;
     const Json json = Json::parse(line, nullptr, false);
@@ -217,11 +240,10 @@ Header read_header(const std::string& line, std::uint64_t max_size) {
         refuse_stream("it isn't one of this version of the referee");
     }
     Header header{json.at("version").get<std::string>(), {}};
-    if (json.at("files").empty() || json.at("files").size() > max_entry_files) {
+    if (json.at("files").size() > max_entry_files) {
         throw UserError(fmt::format(
             "a version has 1 to {} files; leave out what it doesn't need", max_entry_files));
     }
-    std::uint64_t size = 0;
     for (const Json& each : json.at("files")) {
         if (!is(each, "path", &Json::is_string) || !is(each, "size", &Json::is_number_unsigned) ||
             !is(each, "run", &Json::is_boolean)) {
@@ -230,17 +252,8 @@ Header read_header(const std::string& line, std::uint64_t max_size) {
         header.files.push_back(
             {each.at("path").get<std::string>(), each.at("size").get<std::uint64_t>(),
              each.at("run").get<bool>()});
-        const PackedFile& file = header.files.back();
-        if (file.size > max_size || (size += file.size) > max_size) {
-            throw UserError(fmt::format(
-                "it is too large; at most {} MiB are allowed; leave out what it doesn't need",
-                max_size >> 20U));
-        }
-        const bool is_single = file.path.empty() && json.at("files").size() == 1;
-        if (const std::string why = objection_to_path(file.path); !is_single && !why.empty()) {
-            throw UserError(fmt::format("{}: {}; rename the file", printable(file.path), why));
-        }
     }
+    require_fit(header, max_size);
     return header;
 }
 
@@ -279,11 +292,11 @@ UniqueFd entry_folder(const ReceiveRequest& request) {
 /// killed.
 class Upload {
   public:
-    explicit Upload(int entry) : entry_(entry) {
-        remove_dead();
+    Upload(int entry, const Space& announced) : entry_(entry) {
+        remove_remains(entry);
         constexpr int max_tries = 100;
         for (int tries = 0; tries < max_tries && !folder_; ++tries) {
-            name_ = fmt::format("{}{:016x}", upload_prefix, random_bits());
+            name_ = upload_name(random_bits(), announced);
             if (::mkdirat(entry_, name_.c_str(), 0700) != 0) {
                 if (errno == EEXIST) {
                     continue;
@@ -305,7 +318,7 @@ class Upload {
     }
     ~Upload() {
         if (!name_.empty() && folder_) {
-            remove(folder_.get(), name_);
+            remove();
         }
     }
     Upload(const Upload&) = delete;
@@ -338,24 +351,11 @@ class Upload {
                named.st_dev == opened.st_dev;
     }
 
-    void remove(int folder, const std::string& name) const {
+    void remove() const {
         try {
-            empty_folder(folder);
-            ::unlinkat(entry_, name.c_str(), AT_REMOVEDIR);
+            empty_folder(folder_.get());
+            ::unlinkat(entry_, name_.c_str(), AT_REMOVEDIR);
         } catch (const std::exception&) { // the next upload tries it again
-        }
-    }
-
-    void remove_dead() const {
-        for (const std::string& name : names_in(entry_)) {
-            if (!name.starts_with(upload_prefix)) {
-                continue;
-            }
-            const UniqueFd folder(
-                ::openat(entry_, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-            if (folder && ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0) {
-                remove(folder.get(), name);
-            }
         }
     }
 
@@ -437,19 +437,103 @@ std::set<std::string> names_of_versions(const ReceiveRequest& request, int entry
     return names;
 }
 
-/// One entry must not fill the disk with versions that nobody has looked at.
-void require_few_waiting(const ReceiveRequest& request, int entry) {
-    std::size_t waiting = 0;
-    for (const std::string& name : names_in(entry)) {
-        const std::string note =
-            fmt::format("{}/notes/{}/{}.txt", request.season, request.entry, name);
-        waiting += !name.starts_with(".") && ::access(note.c_str(), F_OK) != 0 ? 1 : 0;
+/// As its note says: who submits may not be able to read the season's database.
+Stage stage_of(const ReceiveRequest& request, int entry, const std::string& version) {
+    const std::string note =
+        fmt::format("{}/notes/{}/{}.txt", request.season, request.entry, version);
+    struct stat submitted {};
+    struct stat written {};
+    const bool is_told = ::fstatat(entry, version.c_str(), &submitted, AT_SYMLINK_NOFOLLOW) == 0 &&
+                         ::stat(note.c_str(), &written) == 0 &&
+                         std::tie(submitted.st_ctim.tv_sec, submitted.st_ctim.tv_nsec) <=
+                             std::tie(written.st_ctim.tv_sec, written.st_ctim.tv_nsec);
+    if (!is_told) {
+        return Stage::waiting;
     }
-    if (waiting >= max_waiting) {
+    std::string line;
+    try {
+        constexpr std::uint64_t max_note = 100'000;
+        const UniqueFd file = open_regular(note);
+        read_through(file.get(), note, max_note, [&](std::string_view bytes) { line += bytes; });
+    } catch (const UserError&) {
+        return Stage::playing; // closed to us; its files stay
+    }
+    line.resize(std::min(line.find('\n'), line.size()));
+    const std::string head = fmt::format("{} {}: ", request.entry, version);
+    const auto says = [&](std::string_view what) {
+        return line.starts_with(head + std::string(what));
+    };
+    return says("rejected.")                    ? Stage::rejected
+           : says("late.")                      ? Stage::late
+           : says("accepted. A newer version ") ? Stage::replaced
+                                                : Stage::playing;
+}
+
+/// One entry must not fill the disk. Its upload is there already, under the name that says its
+/// size: of several at once each counts the others.
+void require_room(const ReceiveRequest& request, int entry) {
+    const EntrySpace space = make_room(
+        {request.season,
+         request.entry,
+         request.quota,
+         [&](const std::string& version) { return stage_of(request, entry, version); },
+         {}});
+    if (space.waiting > request.quota.waiting) {
         throw UserError(fmt::format(
-            "{} versions of {} wait for their check; submit more when they have their notes",
-            waiting, request.entry));
+            "{} versions of {} wait for their check, and no more may; submit more when they have "
+            "their notes",
+            space.waiting - 1, request.entry));
     }
+    if (!space.has_room(request.quota)) {
+        throw UserError(fmt::format(
+            "{} has no room for it: with it there would be {}; an entry may have {}; submit it when "
+            "those that wait have their notes, in fewer or smaller files, or ask the organiser",
+            request.entry, text_of(space), text_of(request.quota)));
+    }
+}
+
+/// Takes a version in whose files `fill` writes into the folder that it gets.
+std::string take_in(
+    const ReceiveRequest& request, const UniqueFd& entry, const Header& header,
+    const std::function<void(int folder)>& fill) {
+    Space announced{0, header.files.size() + 1};
+    std::set<std::string> folders;
+    for (const PackedFile& file : header.files) {
+        announced.size += file.size;
+        for (std::size_t at = file.path.find('/'); at != std::string::npos;
+             at = file.path.find('/', at + 1)) {
+            folders.insert(file.path.substr(0, at));
+        }
+        if (header.files.size() + folders.size() > max_entry_files) { // as the season counts them
+            throw UserError(fmt::format(
+                "it has more than {} files and folders; leave out what it doesn't need",
+                max_entry_files));
+        }
+    }
+    announced.files += folders.size();
+    Upload upload(entry.get(), announced);
+    require_room(request, entry.get());
+    fill(upload.folder());
+    if (::fchmod(upload.folder(), 0755) != 0) {
+        fail("opening a version to its readers");
+    }
+    if (!header.version.empty()) {
+        if (!upload.publish(header.version, header.is_single())) {
+            throw UserError(fmt::format(
+                "{} {}: there is a version of this name; choose another one", request.entry,
+                header.version));
+        }
+        return header.version;
+    }
+    std::int64_t number = 0;
+    for (const std::string& name : names_of_versions(request, entry.get())) {
+        std::int64_t each = 0;
+        number = is_number(name, each) ? std::max(number, each) : number;
+    }
+    do { // another upload may be faster
+        ++number;
+    } while (!upload.publish(std::to_string(number), header.is_single()));
+    return std::to_string(number);
 }
 
 } // namespace
@@ -492,43 +576,34 @@ void pack(
 
 std::string receive(int stream_file, const ReceiveRequest& request) {
     const UniqueFd entry = entry_folder(request);
-    require_few_waiting(request, entry.get());
     Stream stream(stream_file, request.silence);
     Sha256 hash;
-    const Header header = read_header(stream.line(max_header, &hash), request.max_size);
-    if (!header.version.empty() &&
-        (header.version[0] == '.' || !objection_to_name(header.version).empty())) {
-        throw UserError(fmt::format(
-            "'{}' can't be the name of a version: {}; choose another one with --version-name",
-            printable(header.version),
-            header.version[0] == '.' ? "it begins with a dot" : objection_to_name(header.version)));
-    }
-    Upload upload(entry.get());
-    receive_files(stream, header, upload.folder(), hash);
-    constexpr std::size_t digits = 64;
-    if (stream.line(digits, nullptr) != hash.digits()) {
-        refuse_stream("it has changed on its way");
-    }
-    if (::fchmod(upload.folder(), 0755) != 0) {
-        fail("opening a version to its readers");
-    }
-    if (!header.version.empty()) {
-        if (!upload.publish(header.version, header.is_single())) {
-            throw UserError(fmt::format(
-                "{} {}: there is a version of this name; choose another one", request.entry,
-                header.version));
+    const Header header = read_header(stream.line(max_header, &hash), request.quota.version_size);
+    return take_in(request, entry, header, [&](int folder) {
+        receive_files(stream, header, folder, hash);
+        constexpr std::size_t digits = 64;
+        if (stream.line(digits, nullptr) != hash.digits()) {
+            refuse_stream("it has changed on its way");
         }
-        return header.version;
-    }
-    std::int64_t number = 0;
-    for (const std::string& name : names_of_versions(request, entry.get())) {
-        std::int64_t each = 0;
-        number = is_number(name, each) ? std::max(number, each) : number;
-    }
-    do { // another upload may be faster
-        ++number;
-    } while (!upload.publish(std::to_string(number), header.is_single()));
-    return std::to_string(number);
+    });
+}
+
+std::string receive_commit(
+    const std::string& commit, const std::string& version, const ReceiveRequest& request) {
+    const UniqueFd entry = entry_folder(request);
+    const Commit content(commit);
+    const Header header{version, content.files()};
+    require_fit(header, request.quota.version_size);
+    return take_in(request, entry, header, [&](int folder) {
+        UniqueFd file;
+        std::string path;
+        content.read(
+            [&](const SubmittedFile& next) {
+                path = next.path;
+                file = new_file(folder, path, next.run);
+            },
+            [&](std::string_view bytes) { write_all(file.get(), path, bytes); });
+    });
 }
 
 NoteOfVersion await_note(

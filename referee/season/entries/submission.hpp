@@ -1,7 +1,10 @@
 #pragma once
 
-/// Handing a version in: an author's folder as one stream of bytes, and the way of such a stream
-/// into entries/NAME. referee/season/README.md, "Submitting". The stream comes from strangers.
+/// Handing a version in: an author's folder as one stream of bytes, and the way of such a stream,
+/// or of a commit, into entries/NAME. referee/season/README.md, "Submitting". Both come from
+/// strangers.
+
+#include "season/entries/quota.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -21,14 +24,20 @@ void pack(
 struct ReceiveRequest {
     std::string season; ///< the season's folder
     std::string entry;
-    std::uint64_t max_size = 256ULL << 20U;    ///< of all files
+    EntryQuota quota{};
     std::chrono::milliseconds silence{60'000}; ///< the longest pause of the stream; 0: any
 };
 
 /// Reads a stream to its end and puts the version into its place by a rename. Returns the version's
 /// name. If the stream is wrong, ends early, or its version exists, nothing stays and UserError is
-/// thrown; also Interrupted, InternalError. Several may run at once, also for one entry.
+/// thrown; also Interrupted, InternalError. Several may run at once, also for one entry. Nothing is
+/// written before the announced sizes fit into the entry's quota.
 std::string receive(int stream, const ReceiveRequest& request);
+
+/// The same for a commit of the git repository in the current folder. It may have folders and
+/// regular files only.
+std::string receive_commit(
+    const std::string& commit, const std::string& version, const ReceiveRequest& request);
 
 /// What the season has decided about a version.
 struct NoteOfVersion {
