@@ -14,6 +14,13 @@ inline std::int64_t monotonic_ns() {
     return now.tv_sec * second_ns + now.tv_nsec;
 }
 
+/// CLOCK_REALTIME in nanoseconds since 1970, as the change times of files.
+inline std::int64_t realtime_ns() {
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * second_ns + now.tv_nsec;
+}
+
 /// Processor time of a process by its clock; 0 if it has exited.
 inline std::int64_t cpu_time(clockid_t clock) {
     timespec used{};

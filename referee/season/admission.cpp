@@ -327,13 +327,17 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
 /// Makes the draft and tests it. Nothing but the copy looks at the entry's own files: their author
 /// may change them at any time. Throws UserError.
 void prepare(
-    const SeasonConfig& config, const Calendar& calendar, const HandedIn& entry,
-    const fs::path& draft, int core, Admission& admission) {
+    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
+    const HandedIn& entry, const fs::path& draft, int core, Admission& admission) {
     const CopiedEntry copied = copy_entry(entry, draft, config.build.size);
     admission.sha256 = copied.sha256;
-    if (calendar.is_late(copied.changed_ns)) {
+    admission.read_ns = copied.read_ns;
+    const std::string late = lateness(
+        calendar, record, {entry.entry, entry.version, copied.sha256}, copied.changed_ns,
+        copied.read_ns);
+    if (!late.empty()) {
         admission.is_late = true;
-        throw UserError(lateness(calendar, copied.changed_ns));
+        throw UserError(late);
     }
     std::error_code code;
     const bool is_folder = fs::is_directory(draft, code);
@@ -375,14 +379,15 @@ std::string without_paths(std::string text, const HandedIn& entry, const fs::pat
 } // namespace
 
 Admission admit(
-    const SeasonConfig& config, const Calendar& calendar, const HandedIn& entry,
-    const std::string& versions, const std::vector<int>& cores) {
+    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
+    const HandedIn& entry, const std::string& versions, const std::vector<int>& cores) {
     const fs::path folder = fs::path(versions) / entry.entry;
     fs::create_directories(folder);
     Draft draft(folder / entry.version);
     Admission admission;
     try {
-        prepare(config, calendar, entry, draft.path(), cores.empty() ? 0 : cores[0], admission);
+        prepare(
+            config, calendar, record, entry, draft.path(), cores.empty() ? 0 : cores[0], admission);
         admission.text = without_paths(admission.text, entry, draft.path());
         admission.is_accepted = true;
         admission.draft = draft.keep();
@@ -425,12 +430,12 @@ void remove_drafts(const std::string& versions) {
 }
 
 std::string text_of(const Admission& admission) {
-    return nlohmann::json{
-        {"accepted", admission.is_accepted},
-        {"late", admission.is_late},
-        {"text", admission.text},
-        {"sha256", admission.sha256},
-        {"draft", admission.draft}}
+    return nlohmann::json{{"accepted", admission.is_accepted},
+                          {"late", admission.is_late},
+                          {"text", admission.text},
+                          {"sha256", admission.sha256},
+                          {"read", admission.read_ns},
+                          {"draft", admission.draft}}
         .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -443,6 +448,7 @@ bool read_admission(const std::string& text, Admission& admission) {
     admission.is_late = json.at("late").get<bool>();
     admission.text = json.at("text").get<std::string>();
     admission.sha256 = json.at("sha256").get<std::string>();
+    admission.read_ns = json.at("read").get<std::int64_t>();
     admission.draft = json.at("draft").get<std::string>();
     return true;
 }

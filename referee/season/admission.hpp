@@ -5,6 +5,7 @@
 /// (notes.hpp). referee/season/README.md, "A new version".
 
 #include "season/config.hpp"
+#include "season/deadline.hpp"
 #include "season/entries/entries.hpp"
 
 #include <string>
@@ -14,17 +15,18 @@ namespace referee {
 
 struct Admission {
     bool is_accepted = false;
-    bool is_late = false; ///< changed after the deadline
-    std::string text;     ///< for the author: the findings, or what is wrong
-    std::string sha256;   ///< of the files that were copied; empty if they could not be
-    std::string draft;    ///< if accepted: the copy, to be renamed
+    bool is_late = false;     ///< changed after the deadline
+    std::string text;         ///< for the author: the findings, or what is wrong
+    std::string sha256;       ///< of the files that were copied; empty if they could not be
+    std::int64_t read_ns = 0; ///< when all of them had been read, since 1970
+    std::string draft;        ///< if accepted: the copy, to be renamed
 };
 
 /// Makes a copy of the version below the folder `versions`, builds and tests it. Only if it is
 /// accepted there is a copy afterwards. Throws InternalError, Interrupted.
 Admission admit(
-    const SeasonConfig& config, const Calendar& calendar, const HandedIn& entry,
-    const std::string& versions, const std::vector<int>& cores);
+    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
+    const HandedIn& entry, const std::string& versions, const std::vector<int>& cores);
 
 /// Removes the copies that killed seasons were making below the folder `versions`. Their season's
 /// database must be locked, so that none of them lives.

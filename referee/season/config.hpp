@@ -7,6 +7,7 @@
 #include "match/config.hpp"
 #include "season/announcement.hpp"
 #include "season/entries/copies.hpp"
+#include "season/entries/quota.hpp"
 #include "tournament/store/store.hpp"
 
 #include <chrono>
@@ -48,6 +49,7 @@ struct SeasonConfig {
     CopyDecisions decisions;
     std::string on_note; ///< a command for a shell; empty: none
     BuildLimits build;
+    EntryQuota quota;
     MatchConfig match;
     std::vector<std::string> match_words; ///< the options of a match, to pass to other commands
     StoredTournament head;                ///< of a new database

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace referee {
@@ -77,23 +78,24 @@ void write_all_notes(
     const Queue& queue) {
     const std::vector<VersionState> states = states_of(store.versions(), streaks);
     const std::map<int, std::string> faults = faults_by_ai(store);
+    std::map<std::pair<std::string, std::string>, std::size_t> last; // by entry and version
+    std::set<std::string> accepted;                                  // entries
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const StoredVersion& version = store.versions()[i];
+        if (!version.is_baseline) {
+            last[{version.entry, version.version}] = i;
+        }
+        if (!version.is_baseline && version.status == StoredVersion::Status::accepted) {
+            accepted.insert(version.entry);
+        }
+    }
     for (std::size_t i = 0; i < states.size(); ++i) {
         const StoredVersion& version = store.versions()[i];
         // For several with one name, the last decision counts.
-        const bool is_decided_again = std::any_of(
-            store.versions().begin() + static_cast<std::ptrdiff_t>(i) + 1, store.versions().end(),
-            [&](const StoredVersion& later) {
-                return !later.is_baseline && later.entry == version.entry &&
-                       later.version == version.version;
-            });
-        if (version.is_baseline || is_decided_again) {
+        if (version.is_baseline || last.at({version.entry, version.version}) != i) {
             continue;
         }
-        const bool has_other = std::any_of(
-            store.versions().begin(), store.versions().end(), [&](const StoredVersion& other) {
-                return !other.is_baseline && other.entry == version.entry &&
-                       other.status == StoredVersion::Status::accepted;
-            });
+        const bool has_other = accepted.contains(version.entry);
         std::string text = fmt::format(
             "{} {}: {}\nSHA-256 {}\ndecided {}\n\n{}", version.entry, version.version,
             sentence_about(version, states[i], queue, has_other), version.sha256, version.decided,

@@ -4,7 +4,10 @@
 #include "season/season.hpp"
 
 #include "ai/contestant.hpp"
+#include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/clock.hpp"
 #include "season/admission.hpp"
 #include "season/entries/copies.hpp"
 #include "season/notes.hpp"
@@ -19,6 +22,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace referee {
@@ -46,9 +50,9 @@ Season::Season(
     const SeasonConfig& config, Store& store, WorkerPool& pool, Progress& progress,
     WakeUpSignal& signal, bool once)
     : config_(config), store_(store), pool_(pool), progress_(progress), signal_(signal),
-      once_(once), generations_(pool.size(), -1), copy_finder_(config.folder, config.game->name),
-      announcement_(config.announcement), queue_(queue_config(config, !once)),
-      streaks_(config.rest_after) {
+      once_(once), generations_(pool.size(), -1), deadline_record_(config.path("deadline.json")),
+      copy_finder_(config.folder, config.game->name), announcement_(config.announcement),
+      queue_(queue_config(config, !once)), streaks_(config.rest_after) {
     for (const StoredField& field : config.fields) {
         setup_.fields.push_back(field.path);
         setup_.hashes.push_back(field.sha256);
@@ -193,9 +197,11 @@ void Season::attend() {
     if (!is_asked && monotonic_ns() < due_ns_) {
         return;
     }
+    const std::int64_t now_ns = realtime_ns();
     due_ns_ = monotonic_ns() + scan_ns();
     read_announcement();
     scan();
+    attend_deadline(now_ns);
     update_candidates();
     write_notes();
 }
@@ -220,8 +226,8 @@ bool Season::next_match(PlannedMatch& match) {
 }
 
 bool Season::is_done() const {
-    return once_ && arrivals_.empty() && admissions_.empty() && to_tell_.empty() && !telling_ &&
-           unfinished_.empty() && !queue_.next();
+    return once_ && !is_behind_ && arrivals_.empty() && admissions_.empty() && to_tell_.empty() &&
+           !telling_ && unfinished_.empty() && !queue_.next();
 }
 
 bool Season::site_is_due() const {
@@ -233,7 +239,7 @@ bool Season::site_is_due() const {
 /// half of the workers admit versions.
 bool Season::wants(std::size_t worker) {
     const std::size_t max_admissions = std::max<std::size_t>(1, pool_.size() / 2);
-    if (!reserved_.contains(worker) && reserved_.size() < arrivals_.size() &&
+    if (!reserved_.contains(worker) && reserved_.size() < arrivals_.ready(checked_entries()) &&
         reserved_.size() + admissions_.size() < max_admissions) {
         reserved_.insert(worker);
     }
@@ -242,15 +248,17 @@ bool Season::wants(std::size_t worker) {
 }
 
 bool Season::occupy(std::size_t worker) {
-    if (reserved_.erase(worker) > 0 && !arrivals_.empty()) {
-        const Arrival arrival = arrivals_.front();
-        arrivals_.pop_front();
+    const std::optional<Arrival> next =
+        reserved_.erase(worker) > 0 ? arrivals_.take(checked_entries()) : std::nullopt;
+    if (next) {
+        const Arrival arrival = *next;
         admissions_[worker] = arrival;
         generations_[worker] = -1;
         progress_.status(status_text());
         pool_.run(worker, [this, arrival](const std::vector<int>& cores) {
             return text_of(admit(
-                config_, announcement_.calendar, arrival.entry, config_.path("versions"), cores));
+                config_, announcement_.calendar, deadline_record_, arrival.entry,
+                config_.path("versions"), cores));
         });
         return true;
     }
@@ -337,7 +345,7 @@ void Season::job_done(std::size_t worker, const std::string& text) {
     constexpr int max_attempts = 2;
     if (!read_admission(text, admission)) {
         if (++arrival.attempts < max_attempts) {
-            arrivals_.push_back(arrival);
+            arrivals_.add(std::move(arrival));
             return;
         }
         admission.text = not_completed;
@@ -501,17 +509,38 @@ void Season::read_announcement() {
 }
 
 void Season::scan() {
-    std::vector<std::pair<std::string, std::int64_t>> seen;
+    Places seen;
     const ScannedEntries scanned = scan_entries(config_.path("entries"));
     for (const std::string& ignored : scanned.ignored) {
         tell_once("entries/" + ignored);
     }
     tell_gone(scanned.versions);
-    for (const HandedIn& entry : scanned.versions) {
-        const std::pair place(entry.path, entry.changed_ns);
-        if (std::binary_search(seen_.begin(), seen_.end(), place) || look_at(entry)) {
-            seen.push_back(place);
+    std::map<std::string, std::vector<HandedIn>> unseen;
+    for (const HandedIn& version : scanned.versions) {
+        std::pair place(version.path, version.changed_ns);
+        if (std::binary_search(seen_.begin(), seen_.end(), place)) {
+            seen.push_back(std::move(place));
+        } else {
+            unseen[version.entry].push_back(version);
         }
+    }
+    for (const std::string& entry : std::exchange(to_measure_, {})) {
+        unseen.try_emplace(entry);
+    }
+    std::vector<Arrival> found;
+    is_behind_ = false;
+    for (const auto& [entry, versions] : unseen) {
+        look_at(entry, versions, seen, found);
+    }
+    if (is_behind_) {
+        due_ns_ = std::min(due_ns_, monotonic_ns() + second_ns);
+    }
+    std::sort(found.begin(), found.end(), [](const Arrival& a, const Arrival& b) {
+        return std::tie(a.entry.changed_ns, a.entry.entry, a.entry.version) <
+               std::tie(b.entry.changed_ns, b.entry.entry, b.entry.version);
+    });
+    for (Arrival& arrival : found) {
+        arrivals_.add(std::move(arrival));
     }
     std::sort(seen.begin(), seen.end());
     seen_ = std::move(seen);
@@ -543,55 +572,285 @@ bool Season::is_known(
         });
 }
 
-/// Handles something new in the folder of entries. Its hash only says that it is new: the version
-/// is what the copy holds. False if it must be looked at again.
-bool Season::look_at(const HandedIn& entry) {
-    std::string hash;
+namespace {
+
+/// Of a version that was refused without being read, in the place of its files' hash.
+std::string hash_of_unread(const HandedIn& version) {
+    return sha256(fmt::format("{} {} {}", version.entry, version.version, version.changed_ns));
+}
+
+} // namespace
+
+/// Its hash; empty if it must be read again.
+std::string Season::hash_of(const HandedIn& version) {
     try {
-        hash = sha256_of_entry(entry, config_.build.size);
+        return sha256_of_entry(version, config_.build.size);
     } catch (const UserError& problem) { // gone, or its folder is closed
-        tell_once(fmt::format("{}/{}: {}", entry.entry, entry.version, problem.what()));
-        return false;
+        tell_once(fmt::format("{}/{}: {}", version.entry, version.version, problem.what()));
+        return "";
     }
+}
+
+/// True if it waits for its check, or has a decision that counts.
+bool Season::is_settled(const HandedIn& version, const std::string& sha256) const {
     const auto waits = [&](const Arrival& arrival) {
-        return arrival.entry.path == entry.path && arrival.sha256 == hash;
+        return arrival.entry.path == version.path && arrival.sha256 == sha256;
     };
-    const bool is_waiting =
-        std::any_of(arrivals_.begin(), arrivals_.end(), waits) ||
-        std::any_of(admissions_.begin(), admissions_.end(), [&](const auto& admission) {
-            return waits(admission.second);
-        });
-    if (is_waiting || is_known(entry.entry, entry.version, hash)) {
+    return std::any_of(arrivals_.all().begin(), arrivals_.all().end(), waits) ||
+           std::any_of(
+               admissions_.begin(), admissions_.end(),
+               [&](const auto& admission) { return waits(admission.second); }) ||
+           is_known(version.entry, version.version, sha256);
+}
+
+/// About an entry's version, or about all of them.
+std::size_t Season::decisions_about(const std::string& entry, const std::string& version) const {
+    return static_cast<std::size_t>(std::count_if(
+        store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
+            return !known.is_baseline && known.entry == entry &&
+                   (version.empty() || known.version == version);
+        }));
+}
+
+std::set<std::string> Season::checked_entries() const {
+    std::set<std::string> entries;
+    for (const auto& [worker, arrival] : admissions_) {
+        entries.insert(arrival.entry.entry);
+    }
+    return entries;
+}
+
+/// Measures an entry, and removes what it no longer needs if it has too much.
+EntrySpace Season::room_of(const std::string& entry, const std::vector<Unseen>& undecided) {
+    const std::vector<VersionState> states = states_of(store_.versions(), streaks_);
+    std::map<std::string, Stage> stages; // of several with one name, the last decision counts
+    RoomRequest request{config_.folder, entry, config_.quota, {}, {}};
+    const auto plays = [&](int ai) {
+        const auto has = [&](const std::vector<int>& group) {
+            return std::find(group.begin(), group.end(), ai) != group.end();
+        };
+        return std::any_of(
+                   open_.begin(), open_.end(),
+                   [&](const auto& match) { return has(match.second.group); }) ||
+               std::any_of(unfinished_.begin(), unfinished_.end(), [&](const PlannedMatch& match) {
+                   return has(match.group);
+               });
+    };
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const StoredVersion& version = store_.versions()[i];
+        if (version.is_baseline || version.entry != entry) {
+            continue;
+        }
+        stages[version.version] = states[i] == VersionState::rejected ? Stage::rejected
+                                  : states[i] == VersionState::late   ? Stage::late
+                                  : states[i] == VersionState::old    ? Stage::replaced
+                                                                      : Stage::playing;
+        if (states[i] == VersionState::old && !plays(version.ai)) {
+            const std::string& path = store_.ais()[static_cast<std::size_t>(version.ai)].path;
+            request.spare_copies.push_back(fs::path(path).filename().string());
+        }
+    }
+    if (!request.spare_copies.empty()) { // the last one plays if the active one breaks
+        request.spare_copies.pop_back();
+    }
+    for (const Arrival& arrival : arrivals_.all()) {
+        if (arrival.entry.entry == entry) {
+            stages[arrival.entry.version] = Stage::waiting;
+        }
+    }
+    for (const auto& [worker, arrival] : admissions_) {
+        if (arrival.entry.entry == entry) {
+            stages[arrival.entry.version] = Stage::waiting;
+        }
+    }
+    for (const Unseen& unseen : undecided) {
+        stages[unseen.version.version] = Stage::waiting;
+    }
+    request.stage = [&](const std::string& version) {
+        const auto at = stages.find(version);
+        return at == stages.end() ? Stage::waiting : at->second;
+    };
+    EntrySpace space = make_room(request);
+    if (!space.removed.empty()) {
+        progress_.line(fmt::format(
+            "{}: it had too much; the files of {} that don't play were removed: {}", entry,
+            counted(static_cast<std::int64_t>(space.removed.size()), "version"),
+            fmt::join(space.removed, ", ")));
+    }
+    spaces_[entry] = space;
+    return space;
+}
+
+std::string Season::objection_to_space(const std::string& entry, const EntrySpace& space) const {
+    return space.has_room(config_.quota)
+               ? ""
+               : fmt::format(
+                     "there is no room for it: with it {} would have {}; an entry may have {}. Submit "
+                     "it again with fewer or smaller files, or when others of its versions were "
+                     "removed. Its files weren't read\n",
+                     entry, text_of(space), text_of(config_.quota));
+}
+
+/// Looks at what is new in an entry, the oldest first.
+void Season::look_at(
+    const std::string& entry, const std::vector<HandedIn>& versions, Places& seen,
+    std::vector<Arrival>& found) {
+    /// So many decisions that nobody has them by chance.
+    constexpr std::size_t max_decisions = 10'000;
+    std::vector<Unseen> undecided;
+    for (const HandedIn& version : versions) {
+        if (decisions_about(entry, version.version) == 0) {
+            undecided.push_back({version, ""});
+            continue;
+        }
+        const bool was_refused = is_known(version.entry, version.version, hash_of_unread(version));
+        std::string hash = was_refused ? "" : hash_of(version);
+        if (was_refused || (!hash.empty() && is_settled(version, hash))) {
+            seen.emplace_back(version.path, version.changed_ns);
+        } else if (!hash.empty()) {
+            undecided.push_back({version, std::move(hash)});
+        }
+    }
+    EntrySpace space = room_of(entry, undecided);
+    // Those that nobody has looked at count one after the other.
+    for (const Unseen& unseen : undecided) {
+        const Space own = space.submitted[unseen.version.version];
+        space.all.size -= own.size;
+        space.all.files -= own.files;
+        --space.versions;
+    }
+    std::size_t waiting = arrivals_.of(entry) + checked_entries().count(entry);
+    for (const Unseen& unseen : undecided) {
+        if (decisions_about(entry) >= max_decisions) {
+            tell_once(
+                fmt::format("{}: it has had {} versions; no more are read", entry, max_decisions));
+            return;
+        }
+        if (waiting >= config_.quota.waiting) {
+            is_behind_ = true;
+            tell_once(fmt::format(
+                "{}: it has more versions than the {} that may wait for their check; the others are "
+                "read when these have their notes",
+                entry, config_.quota.waiting));
+            return;
+        }
+        ++waiting;
+        const Space own = space.submitted[unseen.version.version];
+        space.all += own;
+        ++space.versions;
+        const std::string objection = objection_to_space(entry, space);
+        if (look_at(unseen, objection, found)) {
+            seen.emplace_back(unseen.version.path, unseen.version.changed_ns);
+        }
+        if (!objection.empty()) {
+            space.all.size -= own.size;
+            space.all.files -= own.files;
+            --space.versions;
+        }
+    }
+}
+
+/// Handles a new version. Its hash only says that it is new: the version is what the copy holds.
+/// `objection`: why it is refused. False if it must be looked at again.
+bool Season::look_at(
+    const Unseen& unseen, const std::string& objection, std::vector<Arrival>& found) {
+    const HandedIn& version = unseen.version;
+    if (!objection.empty()) {
+        if (decisions_about(version.entry, version.version) == 0) {
+            refuse(
+                StoredVersion::Status::rejected, version.entry, version.version,
+                hash_of_unread(version), objection);
+            to_measure_.insert(version.entry);
+        }
         return true;
     }
-    if (announcement_.calendar.is_late(entry.changed_ns)) {
-        refuse_late(
-            entry.entry, entry.version, hash, lateness(announcement_.calendar, entry.changed_ns));
-    } else {
-        arrivals_.push_back({entry, hash, 0});
+    const std::string hash = unseen.sha256.empty() ? hash_of(version) : unseen.sha256;
+    if (hash.empty()) {
+        return false;
     }
+    if (is_settled(version, hash)) {
+        return true;
+    }
+    const std::int64_t read_ns = realtime_ns();
+    const std::string late = lateness(
+        announcement_.calendar, deadline_record_, {version.entry, version.version, hash},
+        version.changed_ns, read_ns);
+    if (!late.empty()) {
+        refuse(StoredVersion::Status::late, version.entry, version.version, hash, late);
+        return true;
+    }
+    found.push_back({version, hash, read_ns, 0});
     return true;
 }
 
-/// A late version is told once, and isn't played unless the deadline is moved.
-void Season::refuse_late(
-    const std::string& entry, const std::string& name, const std::string& sha256,
-    const std::string& why) {
-    const bool is_known_late = std::any_of(
+/// A refused version is told once. A late one is played if the deadline is moved.
+void Season::refuse(
+    StoredVersion::Status status, const std::string& entry, const std::string& name,
+    const std::string& sha256, const std::string& why) {
+    const bool is_told = std::any_of(
         store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
             return known.entry == entry && known.version == name && known.sha256 == sha256 &&
-                   known.status == StoredVersion::Status::late;
+                   known.status == status;
         });
-    if (is_known_late) {
+    if (is_told) {
         return;
     }
     StoredVersion version{entry, name, sha256};
-    version.status = StoredVersion::Status::late;
+    version.status = status;
     version.text = why;
     store_.add_version(version, nullptr);
-    progress_.line(fmt::format("{} {}: late: {}", entry, name, why.substr(0, why.find('\n'))));
+    progress_.line(fmt::format(
+        "{} {}: {}: {}", entry, name, status == StoredVersion::Status::late ? "late" : "rejected",
+        why.substr(0, why.find('\n'))));
     site_is_old_ = true;
     notes_are_old_ = true;
+}
+
+/// What waits when the deadline comes is read at once: only this, and what was read before, counts
+/// as submitted in time. `now_ns`: before the entries were looked at.
+void Season::attend_deadline(std::int64_t now_ns) {
+    const Calendar& calendar = announcement_.calendar;
+    if (!calendar.deadline || deadline_record_.is_of(calendar)) {
+        return;
+    }
+    const std::int64_t deadline_ns = calendar.deadline->time * second_ns;
+    if (!calendar.is_late(now_ns)) {
+        constexpr std::int64_t millisecond_ns = 1'000'000;
+        watched_deadline_ = calendar.deadline->time;
+        due_ns_ = std::min(due_ns_, monotonic_ns() + deadline_ns - now_ns + millisecond_ns);
+        return;
+    }
+    // A process that was stopped meanwhile, or whose deadline was moved back, wasn't there.
+    constexpr std::int64_t max_delay_ns = 60 * second_ns;
+    const bool was_there =
+        watched_deadline_ == calendar.deadline->time && now_ns - deadline_ns <= max_delay_ns;
+    watched_deadline_.reset();
+    if (!was_there) {
+        return;
+    }
+    std::vector<ReadVersion> versions;
+    const auto read = [&](Arrival& arrival) {
+        if (!calendar.is_late(arrival.read_ns)) {
+            const std::string hash = hash_of(arrival.entry);
+            if (hash.empty()) {
+                return;
+            }
+            arrival.sha256 = hash;
+            arrival.read_ns = realtime_ns();
+        }
+        versions.push_back({arrival.entry.entry, arrival.entry.version, arrival.sha256});
+    };
+    for (Arrival& arrival : arrivals_.all()) {
+        read(arrival);
+    }
+    for (auto& [worker, arrival] : admissions_) {
+        read(arrival);
+    }
+    deadline_record_.write(calendar, versions);
+    progress_.line(fmt::format(
+        "the deadline has come; {} waited and {} read",
+        counted(static_cast<std::int64_t>(versions.size()), "version"),
+        versions.size() == 1 ? "was" : "were"));
 }
 
 namespace {
@@ -612,12 +871,31 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
         fs::remove_all(admission.draft); // its files were exchanged between the scan and the copy
         return;
     }
-    if (admission.is_late) {
-        refuse_late(version.entry, version.version, version.sha256, admission.text);
+    // It may have been copied while the deadline came.
+    const std::string late =
+        admission.is_late ? admission.text
+        : admission.sha256.empty()
+            ? ""
+            : lateness(
+                  announcement_.calendar, deadline_record_,
+                  {version.entry, version.version, version.sha256}, 0, admission.read_ns);
+    if (!late.empty()) {
+        fs::remove_all(admission.draft);
+        refuse(StoredVersion::Status::late, version.entry, version.version, version.sha256, late);
         due_ns_ = 0;
         return;
     }
-    version.text = admission.text;
+    const std::string doubt =
+        by_change_times(announcement_.calendar, deadline_record_, admission.read_ns);
+    if (!doubt.empty()) {
+        progress_.line(fmt::format(
+            "{} {}: {}", version.entry, version.version, doubt.substr(0, doubt.find('\n'))));
+    }
+    version.text = fmt::format(
+        "{}\n{}This entry has {}; it may have {}, and {} that wait for their check. When there is more, "
+        "the files of its oldest rejected versions go first.\n",
+        admission.text, doubt, text_of(spaces_[version.entry]), text_of(config_.quota),
+        config_.quota.waiting);
     version.status =
         admission.is_accepted ? StoredVersion::Status::accepted : StoredVersion::Status::rejected;
     if (admission.is_accepted) {
@@ -641,6 +919,7 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
     if (version.status == StoredVersion::Status::rejected) {
         store_.add_version(version, nullptr);
     }
+    to_measure_.insert(version.entry);
     const bool has_changed =
         std::count_if(
             store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {

@@ -6,8 +6,11 @@
 #include "os/interrupt.hpp"
 #include "season/admission.hpp"
 #include "season/config.hpp"
+#include "season/deadline.hpp"
 #include "season/entries/entries.hpp"
+#include "season/entries/quota.hpp"
 #include "season/entries/versions.hpp"
+#include "season/entries/waiting.hpp"
 #include "season/on_note.hpp"
 #include "season/queue.hpp"
 #include "tournament/plan/plan.hpp"
@@ -53,12 +56,12 @@ class Season : public Attendant {
   private:
     friend class SeasonPlan;
 
-    /// A version that waits for its admission, or undergoes it.
-    struct Arrival {
-        HandedIn entry;
+    /// A version that the season hasn't seen as it is, with its hash if it was read.
+    struct Unseen {
+        HandedIn version;
         std::string sha256;
-        int attempts = 0;
     };
+    using Places = std::vector<std::pair<std::string, std::int64_t>>;
 
     void read_baselines();
     void read_contestants_of_store();
@@ -69,11 +72,21 @@ class Season : public Attendant {
     void scan();
     void tell_once(const std::string& text);
     void read_announcement();
-    void refuse_late(
-        const std::string& entry, const std::string& name, const std::string& sha256,
-        const std::string& why);
+    void refuse(
+        StoredVersion::Status status, const std::string& entry, const std::string& name,
+        const std::string& sha256, const std::string& why);
     void tell_gone(const std::vector<HandedIn>& present);
-    bool look_at(const HandedIn& entry);
+    void look_at(
+        const std::string& entry, const std::vector<HandedIn>& versions, Places& seen,
+        std::vector<Arrival>& found);
+    bool look_at(const Unseen& unseen, const std::string& objection, std::vector<Arrival>& found);
+    std::string hash_of(const HandedIn& version);
+    bool is_settled(const HandedIn& version, const std::string& sha256) const;
+    std::size_t decisions_about(const std::string& entry, const std::string& version = "") const;
+    EntrySpace room_of(const std::string& entry, const std::vector<Unseen>& undecided);
+    std::string objection_to_space(const std::string& entry, const EntrySpace& space) const;
+    std::set<std::string> checked_entries() const;
+    void attend_deadline(std::int64_t now_ns);
     bool
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
     void decide(const Arrival& arrival, const Admission& admission);
@@ -102,12 +115,17 @@ class Season : public Attendant {
     int generation_ = 0;           ///< of setup_
     std::vector<int> generations_; ///< by worker: of its setup; −1: it must be renewed
 
-    std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times already examined
+    Places seen_;                        ///< paths and times already examined
     std::set<std::string> told_gone_;    ///< entries whose folder is gone, already reported
     std::set<std::string> told_ignored_; ///< ignored files already reported
-    std::deque<Arrival> arrivals_;
+    WaitingVersions arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival
+    std::map<std::string, EntrySpace> spaces_;  ///< by entry, as measured last
+    std::set<std::string> to_measure_;          ///< entries that have changed since
+    bool is_behind_ = false;                    ///< some entry has more versions than may wait
+    DeadlineRecord deadline_record_;
+    std::optional<std::int64_t> watched_deadline_; ///< that was to come when attend() looked last
     CopyFinder copy_finder_;
     std::deque<NoteToTell> to_tell_;
     std::optional<std::pair<std::size_t, NoteToTell>> telling_; ///< worker, and what it tells

@@ -109,6 +109,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     Store store = open_store(config);
     check_store(config, store, arguments.has("changed"));
     remove_drafts(config.path("versions"));
+    write_quota(config.folder, config.quota);
     store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
     note_unbounded_memory();
     // A log that grows for weeks holds events only.

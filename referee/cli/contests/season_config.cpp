@@ -131,6 +131,20 @@ const std::vector<Option>& season_options() {
         {"build-size", "SIZE",
          "maximum size of a version including its build's output; default 256M", Topic::limits,
          rare},
+        explained(
+            {"entry-size", "SIZE",
+             "maximum size of all that is kept of an entry; default four times build-size",
+             Topic::limits, rare},
+            "What an entry has submitted and the copies of its accepted versions count. When it has "
+            "too much, the files of its oldest rejected versions are removed first; notes and games "
+            "stay. The entrant's notes say what the entry has and may have."),
+        {"entry-files", "N", "maximum number of files and folders of an entry; default 60000",
+         Topic::limits, rare},
+        {"entry-versions", "N", "maximum number of versions whose files are kept; default 50",
+         Topic::limits, rare},
+        {"entry-waiting", "N",
+         "maximum number of an entry's versions that wait for their check; default 10",
+         Topic::limits, rare},
     };
     return options;
 }
@@ -317,6 +331,17 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
     config.build.time = arguments.duration("build-limit").value_or(config.build.time);
     config.build.memory = arguments.size("build-memory").value_or(config.build.memory);
     config.build.size = arguments.size("build-size").value_or(config.build.size);
+    constexpr std::uint64_t builds = 4;
+    EntryQuota& quota = config.quota;
+    quota.version_size = config.build.size;
+    quota.size = arguments.size("entry-size").value_or(builds * config.build.size);
+    quota.files = static_cast<std::size_t>(
+        arguments.integer("entry-files", static_cast<std::int64_t>(quota.files), 1, max));
+    // One that plays and one that waits.
+    quota.versions = static_cast<std::size_t>(
+        arguments.integer("entry-versions", static_cast<std::int64_t>(quota.versions), 2, max));
+    quota.waiting = static_cast<std::size_t>(
+        arguments.integer("entry-waiting", static_cast<std::int64_t>(quota.waiting), 1, max));
     config.publishes_errors =
         arguments.word("publish-errors", ErrorReaders::author) == ErrorReaders::all;
 }

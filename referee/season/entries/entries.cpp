@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/beneath.hpp"
+#include "os/clock.hpp"
 #include "os/descriptor.hpp"
 
 #include <algorithm>
@@ -293,7 +294,7 @@ CopiedEntry read_entry(const HandedIn& entry, const std::string& to, std::uint64
     const Beneath entries(folder.parent_path(), Beneath::Mounts::entered);
     Reading reading(to, max_size);
     std::string hash = reading.read(entries.folder(entry.entry), entry.version);
-    return {std::move(hash), reading.changed_ns()};
+    return {std::move(hash), reading.changed_ns(), realtime_ns()};
 }
 
 } // namespace
@@ -378,7 +379,7 @@ CopiedEntry copy_entry(const std::string& from, const std::string& to, std::uint
     path = path.has_filename() ? path : path.parent_path();
     Reading reading(to, max_size);
     std::string hash = reading.read(Beneath(path.parent_path()), path.filename());
-    return {std::move(hash), reading.changed_ns()};
+    return {std::move(hash), reading.changed_ns(), realtime_ns()};
 }
 
 } // namespace referee

@@ -43,6 +43,7 @@ inline constexpr std::size_t max_entry_files = 20'000;
 struct CopiedEntry {
     std::string sha256;
     std::int64_t changed_ns = 0; ///< the last change of the version, its folders and files
+    std::int64_t read_ns = 0;    ///< when all of it had been read, since 1970
 };
 
 /// Copies a file, or a folder with all that is in it but Python's compiled modules, and returns the
