@@ -125,7 +125,7 @@ TEST_CASE("what was read by the deadline counts, whatever is changed later", "[s
 
 TEST_CASE(
     "a page that was mapped before the deadline changes nothing after it",
-    "[season][deadline][hostile][tournament]") {
+    "[season][deadline][hostile][tournament][slow]") {
     const bool is_restarted = GENERATE(false, true);
     CAPTURE(is_restarted);
     const Cup cup("games = 1\nmax-games = 1\nbuild-limit = 10m\n", 2);

@@ -177,7 +177,7 @@ std::string receive(const referee::ReceiveRequest& request, const std::string& s
 
 TEST_CASE(
     "rejected versions don't fill the disk, in whichever way they come",
-    "[season][quota][hostile][tournament]") {
+    "[season][quota][hostile][tournament][slow]") {
     const bool is_ordinary = GENERATE(false, true);
     for (const Way& way : ways()) {
         DYNAMIC_SECTION(way.name << (is_ordinary ? ", an ordinary user's season" : "")) {
@@ -213,7 +213,7 @@ TEST_CASE(
 
 TEST_CASE(
     "versions that wait are limited, in whichever way they come",
-    "[season][quota][hostile][tournament]") {
+    "[season][quota][hostile][tournament][slow]") {
     for (const Way& way : ways()) {
         DYNAMIC_SECTION(way.name) {
             if (!way.needs.empty() && tests::lacks(way.needs, way.name)) {
@@ -253,7 +253,7 @@ TEST_CASE(
 
 TEST_CASE(
     "an entry with many versions doesn't delay another entry's check",
-    "[season][quota][hostile][tournament]") {
+    "[season][quota][hostile][tournament][slow]") {
     const Cup cup("games = 1\nmax-games = 1\nbuild-limit = 10m\n", 2);
     const HeldBuild held(cup, "held");
     for (int i = 1; i <= 5; ++i) {
@@ -306,7 +306,7 @@ TEST_CASE(
 
 TEST_CASE(
     "accepted versions give way to newer ones, but not those that may play",
-    "[season][quota][tournament]") {
+    "[season][quota][tournament][slow]") {
     const Cup cup("games = 1\nmax-games = 1\nentry-versions = 2\n", 2);
     for (int i = 1; i <= 4; ++i) {
         cup.hand_in_player("alice", fmt::format("v{}", i), 50 + i);
