@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
+#include "os/output.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -244,11 +245,25 @@ std::vector<Contestant> read_all(
     names = numbered_names(contestants);
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         contestants[i].name = names[i];
+        // A path with a mistake in it may be one by chance.
+        if (const std::string text = by_command_line(contestants[i]); !text.empty()) {
+            print_error("note: " + text);
+        }
     }
     return contestants;
 }
 
 } // namespace
+
+std::string by_command_line(const Contestant& contestant) {
+    return contestant.program.is_command_line
+               ? command_line_text(contestant.name, contestant.program.path)
+               : "";
+}
+
+std::string command_line_text(std::string_view name, std::string_view line) {
+    return fmt::format("{}, by the command line: {}", name, line);
+}
 
 NamedPath split_name(const std::string& text) {
     const std::size_t at = text.find('=');

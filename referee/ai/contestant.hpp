@@ -36,8 +36,13 @@ struct Contestant {
     std::vector<FileStamp> stamps; ///< of the files when they were hashed
 };
 
+/// "EngineX, by the command line: mix/EngineX 124"; empty for an AI that isn't a command line.
+std::string by_command_line(const Contestant& contestant);
+std::string command_line_text(std::string_view name, std::string_view line);
+
 /// Reads arguments of the form `[NAME=]PATH`, and `settings` of the form `AI:PARAMETER=VALUE`.
 /// Equal names get "#1", "#2"; an AI with changed parameters is called "NAME{PARAMETER=VALUE}".
+/// Prints a note on each command line.
 /// Throws UserError, also for `[NAME=]human`.
 std::vector<Contestant> read_contestants(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});

@@ -1,6 +1,8 @@
 #include "ai/patterns.hpp"
 
 #include "ai/contestant.hpp"
+#include "ai/declaration.hpp"
+#include "ai/executable.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
@@ -59,24 +61,43 @@ void tell_left_out(const std::vector<std::string>& others) {
     }
 }
 
-/// Existing paths and command lines are not patterns.
-bool is_pattern(const std::string& path) {
+/// An existing path isn't a pattern.
+bool may_be_pattern(const std::string& path) {
     std::error_code code;
-    return path.find_first_of("*?[") != std::string::npos && path.find(' ') == std::string::npos &&
-           !fs::exists(path, code);
+    return path.find_first_of("*?[") != std::string::npos && !fs::exists(path, code);
+}
+
+/// True if the first of several words names a program.
+bool may_be_command_line(const std::string& path) {
+    const std::vector<std::string> words = split_words(path).words;
+    std::error_code code;
+    return words.size() > 1 && (fs::exists(words[0], code) || !find_in_ai_path(words[0]).empty());
 }
 
 } // namespace
+
+bool matches_something(const std::string& pattern) {
+    if (!may_be_pattern(pattern)) {
+        return false;
+    }
+    const auto [found, others] = matching(pattern);
+    return !found.empty() || !others.empty();
+}
 
 std::vector<std::string> expanded(const std::vector<std::string>& ais) {
     std::vector<std::string> paths;
     for (const std::string& ai : ais) {
         const auto [name, pattern] = split_name(ai);
-        if (!is_pattern(pattern)) {
+        if (!may_be_pattern(pattern)) {
             paths.push_back(ai);
             continue;
         }
         const auto [found, others] = matching(pattern);
+        // Files take precedence, whether they have blanks in their names or not.
+        if (found.empty() && others.empty() && may_be_command_line(pattern)) {
+            paths.push_back(ai);
+            continue;
+        }
         tell_left_out(others);
         if (found.empty()) {
             throw UserError(fmt::format(

@@ -226,6 +226,37 @@ bool is_command_line(const std::string& path) {
     return path.find(' ') != std::string::npos && !fs::exists(fs::symlink_status(path, code));
 }
 
+/// 'mix/EngineX 124' beside 'mix/EngineX 123' is a path with a mistake in it, not mix/EngineX with
+/// an argument. Throws UserError. Quotes around the program show that a command line is meant.
+void refuse_mistaken_path(const std::string& line, const std::string& program) {
+    if (!line.starts_with(program + " ")) {
+        return;
+    }
+    const fs::path first = program;
+    const std::string alike = first.filename().string() + " ";
+    std::vector<std::string> names;
+    std::error_code code;
+    for (fs::directory_iterator at(first.has_parent_path() ? first.parent_path() : ".", code), end;
+         !code && at != end; at.increment(code)) {
+        if (at->path().filename().string().starts_with(alike)) {
+            names.push_back(at->path().filename().string());
+        }
+    }
+    if (names.empty()) {
+        return;
+    }
+    std::sort(names.begin(), names.end());
+    const std::string wanted = line.substr(program.size() - first.filename().string().size());
+    const std::string_view near =
+        nearest(wanted, std::vector<std::string_view>(names.begin(), names.end()));
+    const std::string found = near.empty() ? names[0] : std::string(near);
+    throw UserError(fmt::format(
+        "{}: there is no such file; did you mean '{}'? If it is a command line, quote its program: "
+        "\"'{}'{}\"",
+        safe_text(line), safe_text((first.parent_path() / found).string()), safe_text(program),
+        safe_text(line.substr(program.size()))));
+}
+
 /// The program is a file by its path, else one in PATH. Files that are named become absolute paths,
 /// because the AI runs in its work folder.
 Program read_command_line(const std::string& line) {
@@ -254,6 +285,13 @@ Program read_command_line(const std::string& line) {
             "({}); check the path, or install the program",
             line, printable(program), ai_path));
     } else {
+        refuse_mistaken_path(line, program);
+        if (fs::is_directory(program, code)) {
+            throw UserError(fmt::format(
+                "{}: there is no such file, and {} is a folder, which takes no arguments; check the "
+                "path, or write the arguments into 'command' of its ai.ini",
+                safe_text(line), safe_text(program)));
+        }
         ai.named.push_back(fs::canonical(program).string());
     }
     require_executable(program);

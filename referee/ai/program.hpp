@@ -45,7 +45,7 @@ struct Program {
 
 /// Reads the AI at `path` and verifies that it can be started: it exists, is executable and built
 /// for this architecture, and its interpreter exists. A path that doesn't exist and has blanks in
-/// it is a command line. Throws UserError.
+/// it is a command line, unless it looks like a path with a mistake in it. Throws UserError.
 Program read_program(const std::string& path);
 
 /// Takes the program's executable and arguments from `command`, an entry of the INI file `file` in

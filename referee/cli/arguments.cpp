@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include "ai/contestant.hpp"
+#include "ai/patterns.hpp"
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
@@ -302,10 +303,11 @@ namespace {
 std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
     const auto [name, path] = split_name(value);
     std::error_code code;
-    if (value.find(' ') != std::string::npos && !std::filesystem::exists(folder / path, code)) {
+    const std::string whole = (folder / path).lexically_normal().string();
+    if (value.find(' ') != std::string::npos && !std::filesystem::exists(folder / path, code) &&
+        !matches_something(whole)) {
         return value;
     }
-    const std::string whole = (folder / path).lexically_normal().string();
     return name.empty() ? whole : fmt::format("{}={}", name, whole);
 }
 

@@ -68,6 +68,9 @@ std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Co
                 "every answer of {} was a fault{}", ais[i].name,
                 match.points[i] > 0 ? "; it has points only because others lost" : ""));
         }
+        if (const std::string text = by_command_line(ais[i]); !text.empty()) {
+            notes.push_back(text);
+        }
     }
     return notes;
 }

@@ -340,6 +340,167 @@ TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes
         {"entries/one:", "entries/two:", "no problems found"});
 }
 
+namespace {
+
+/// A folder `mix` with the AIs EngineX and "EngineX 123", one with blanks in its name, and a field.
+class Mix {
+  public:
+    Mix() {
+        fs::create_directory(folder_ / "mix");
+        fs::copy_file(gems_ai("random"), folder_ / "mix/EngineX");
+        fs::copy_file(gems_ai("greedy"), folder_ / "mix/EngineX 123");
+        fs::create_directory(folder_ / "two words");
+        fs::copy_file(gems_ai("random"), folder_ / "two words/random");
+        fs::copy_file(gems_ai("greedy"), folder_ / "two words/greedy one");
+        REQUIRE(
+            run({referee_path(), folder_ / "f.dat", "create", "--seed", "1", "--set",
+                 "max_moves=4"})
+                .status == 0);
+    }
+
+    std::string operator/(const std::string& name) const { return folder_ / name; }
+
+    Output in_it(std::vector<std::string> words) const {
+        words.insert(words.begin(), referee_path());
+        return run(words, folder_.path());
+    }
+    Output tournament(const std::vector<std::string>& ais, const std::string& database = "") const {
+        static int count = 0; // one of its own, if none is named
+        std::vector<std::string> words{
+            "tournament", "--fields", "f.dat", "--db",
+            database.empty() ? "db" + std::to_string(++count) : database};
+        for (const std::string& ai : ais) {
+            words.insert(words.end(), {"--ai", ai});
+        }
+        return in_it(words);
+    }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+} // namespace
+
+TEST_CASE("a path with blanks that doesn't exist plays no other program", "[mistakes]") {
+    const Mix mix;
+    const std::string random = gems_ai("random");
+    const std::string meant = "did you mean 'mix/EngineX 123'? If it is a command line, quote its "
+                              "program: \"'mix/EngineX' 124";
+    for (const std::string& before : {std::string(), std::string("mine=")}) {
+        for (const std::string& after :
+             {std::string(), std::string(" --deep"), std::string("/bot")}) {
+            const std::string ai = before + "mix/EngineX 124" + after;
+            INFO(ai);
+            const Output refused = mix.tournament({ai, random});
+            CHECK(refused.status == 2);
+            check_said(refused, {"mix/EngineX 124" + after + ": there is no such file", meant});
+        }
+    }
+    const std::string ai = "mix/EngineX 124";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"f.dat", "--ai", ai, "--ai", random},
+          {"check", "--game", "gems", ai},
+          {"tune", "--fields", "f.dat", "--ai", ai, "--against", random},
+          {"tune", "--fields", "f.dat", "--ai", random, "--against", ai}}) {
+        INFO(words[0]);
+        const Output refused = mix.in_it(words);
+        CHECK(refused.status != 0);
+        check_said(refused, {meant});
+    }
+    fs::create_directories(mix / "cup/entries");
+    fs::copy(mix / "mix", mix / "cup/mix"); // a season's paths are relative to it
+    for (const std::string line : {"baseline = x=" + ai, "reference = " + ai}) {
+        write_file(
+            mix / "cup/season.ini",
+            "game = gems\ngenerate = 2\nbaseline = " + random + "\n" + line + "\n");
+        const Output refused = mix.in_it({"season", "cup", "--once"});
+        CHECK(refused.status == 2);
+        check_said(refused, {"mix/EngineX 123'? If it is a command line, quote its program"});
+    }
+    // Files whose names begin with that of the program, but go on without a blank, are no hint.
+    fs::rename(mix / "mix/EngineX 123", mix / "mix/EngineX123");
+    CHECK(mix.tournament({ai, random}).status == 0);
+}
+
+TEST_CASE("a folder takes no arguments", "[mistakes]") {
+    const Mix mix;
+    fs::create_directory(mix / "mine");
+    fs::copy_file(mix / "mix/EngineX", mix / "mine/bot");
+    write_file(mix / "mine/ai.ini", "command = bot\n");
+    const Output refused = mix.in_it({"check", "--game", "gems", "./mine --depth 3"});
+    CHECK(refused.status == 3);
+    check_said(
+        refused, {"./mine is a folder, which takes no arguments", "'command' of its ai.ini"});
+}
+
+TEST_CASE("a command line is said to be one, also in tables and by check", "[mistakes]") {
+    const Mix mix;
+    const std::string line = "'mix/EngineX' 124";
+    const std::string told = "EngineX, by the command line: " + line;
+    const Output tournament = mix.tournament({line, "mix/EngineX 123"}, "db.sqlite");
+    INFO(tournament.err);
+    CHECK(tournament.status == 0);
+    CHECK_THAT(tournament.err, ContainsSubstring("referee: note: " + told + "\n"));
+    CHECK_THAT(tournament.out, ContainsSubstring("note: " + told));
+    CHECK(tournament.err.find("EngineX 123, by") == std::string::npos); // a file
+    for (const std::string form : {"--json", "--html=page.html"}) {
+        const Output report = mix.in_it({"report", "db.sqlite", form});
+        CHECK(report.status == 0);
+        const std::string text = form == "--json" ? report.out : read_file(mix / "page.html");
+        CHECK_THAT(text, ContainsSubstring("EngineX, by the command line: "));
+    }
+    // The note goes with the AI when the tournament grows and when shards are merged.
+    CHECK_THAT(
+        mix.tournament({"two words/random", line, "mix/EngineX 123"}, "db.sqlite").out,
+        ContainsSubstring("note: " + told));
+    REQUIRE(mix.in_it({"merge", "merged.sqlite", "db.sqlite"}).status == 0);
+    CHECK_THAT(mix.in_it({"report", "merged.sqlite"}).out, ContainsSubstring("note: " + told));
+
+    const Output played = mix.in_it({"f.dat", "--ai", line, "--ai", "mix/EngineX 123"});
+    CHECK(played.status == 0);
+    CHECK_THAT(played.err, ContainsSubstring("referee: note: " + told + "\n"));
+    CHECK_THAT(played.out, ContainsSubstring("note: " + told + "\n"));
+    const Output as_json = mix.in_it({"f.dat", "--ai", line, "--ai", "mix/EngineX 123", "--json"});
+    CHECK(nlohmann::json::parse(as_json.out).at("notes").dump().find(told) != std::string::npos);
+    const Output checked = mix.in_it({"check", "--game", "gems", line});
+    CHECK_THAT(checked.out, ContainsSubstring("no problems found in " + told + "\n"));
+    const Output in_json = mix.in_it({"check", "--game", "gems", "--json", line});
+    CHECK(
+        nlohmann::json::parse(in_json.out)["ais"][0]["notes"].dump().find(told) !=
+        std::string::npos);
+}
+
+TEST_CASE("patterns with blanks work as files with blanks do", "[mistakes]") {
+    const Mix mix;
+    const auto played = [&](const std::vector<std::string>& ais) {
+        const Output output = mix.tournament(ais);
+        INFO(output.err);
+        CHECK(output.status == 0);
+        CHECK(output.err.find("command line") == std::string::npos);
+        return output.out;
+    };
+    CHECK_THAT(
+        played({"two words/*"}), ContainsSubstring("random") && ContainsSubstring("greedy one"));
+    CHECK_THAT(
+        played({"Our Bot=two words/gr*", "mix/EngineX 12?"}),
+        ContainsSubstring("Our Bot") && ContainsSubstring("EngineX 123"));
+    check_said(
+        mix.tournament({"two words/*", "three words/*"}), {"--ai three words/*: it matches no AI"});
+    check_said(
+        mix.in_it({"check", "--game", "gems", "two words/*"}),
+        {"two words/random:", "two words/greedy one:"});
+    // In an INI file they are relative to it.
+    fs::create_directory(mix / "a cup");
+    fs::rename(mix / "two words", mix / "a cup/two words");
+    write_file(mix / "a cup/cup.ini", "fields = ../f.dat\nai = two words/*\ndb = db.sqlite\n");
+    const Output by_ini = mix.in_it({"tournament", "--config", "a cup/cup.ini"});
+    INFO(by_ini.err);
+    CHECK(by_ini.status == 0);
+    CHECK_THAT(by_ini.out, ContainsSubstring("greedy one"));
+    // What matches nothing may be an argument.
+    CHECK(mix.tournament({"'mix/EngineX' --only=[a-z]*", gems_ai("greedy")}).status == 0);
+}
+
 TEST_CASE("the folders of create, --logs and --records are made", "[mistakes]") {
     const TemporaryFolder folder;
     CHECK(run({referee_path(), "create", folder / "a/b/field.dat", "--seed", "1"}).status == 0);

@@ -416,11 +416,15 @@ int check_ais(const Game& game, const Arguments& arguments) {
             require_game(one, game.info().name);
             const Contestant& ai = one[0];
             names.insert(ai.name);
+            if (const std::string text = by_command_line(ai); as_json && !text.empty()) {
+                findings.note(text); // as text it is in the last line
+            }
             warn_of_licence(ai.program, findings);
             if (try_ai(game, ai, number, config, turns, arguments.has("excuse-busy"), findings)) {
                 status = exit_found;
             } else if (!as_json) {
-                fmt::print("  no problems found\n");
+                const std::string text = by_command_line(ai);
+                fmt::print("  no problems found{}\n", text.empty() ? "" : " in " + safe_text(text));
             }
         } catch (const UserError& problem) {
             why = problem.what();

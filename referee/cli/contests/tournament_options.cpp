@@ -275,7 +275,9 @@ void complete(const Arguments& arguments, const std::string& database, Tournamen
     }
     hide_files(arguments, database, input);
     for (const Contestant& contestant : input.contestants) {
-        input.ais.push_back({contestant.name, contestant.program.path, contestant.sha256});
+        input.ais.push_back(
+            {contestant.name, contestant.program.path, contestant.sha256,
+             contestant.program.is_command_line});
     }
     // Rotations keep who sits directly before whom, so the base order of a group is drawn at
     // random. Not if all orders are played or a schedule gives the order.
@@ -480,8 +482,7 @@ PlayedTournament play_tournament(
     }
     const std::vector<std::vector<int>> cores_by_job = cores_of_jobs(
         arguments, input.match_config, input.game->simultaneous, input.config.plan.seats);
-    if (const std::string text =
-            jobs_text(arguments, input.match_config, cores_by_job.size());
+    if (const std::string text = jobs_text(arguments, input.match_config, cores_by_job.size());
         !text.empty()) {
         print_error("note: " + text);
     }

@@ -1,5 +1,6 @@
 #include "tournament/report/summary.hpp"
 
+#include "ai/contestant.hpp"
 #include "base/text.hpp"
 #include "tournament/play/queue.hpp"
 #include "tournament/statistics/sprt.hpp"
@@ -168,8 +169,20 @@ class NoteWriter {
         }
     }
 
+    /// A path with a mistake in it may be a command line by chance. A season's baselines are the
+    /// organiser's, who was told; the site needn't show their places.
+    void add_command_line_notes() {
+        for (std::size_t ai = 0; ai < store_.ais().size() && !store_.is_season(); ++ai) {
+            if (store_.ais()[ai].is_command_line) {
+                notes_.push_back(
+                    command_line_text(summary_.names[ai], safe_text(store_.ais()[ai].path)));
+            }
+        }
+    }
+
     void add_notes() {
         add_equal_notes();
+        add_command_line_notes();
         if (facts_.undecided > 0) {
             notes_.push_back(fmt::format(
                 "{} {} from unfinished matches; the match decides, so they don't count yet",

@@ -319,6 +319,11 @@ std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
         const std::int64_t count =
             drop_games("SELECT DISTINCT game FROM seats WHERE ai = ?", number);
         update_file(database_->connection, "ais", number, ai);
+        SQLite::Statement update(
+            database_->connection, "UPDATE ais SET command_line = ? WHERE id = ?");
+        update.bind(1, ai.is_command_line ? 1 : 0);
+        update.bind(2, number);
+        update.exec();
         transaction.commit();
         const auto place = static_cast<std::size_t>(number);
         (place < ais_.size() ? ais_[place] : left_out_[place - ais_.size()]) = ai;

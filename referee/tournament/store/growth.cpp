@@ -231,11 +231,13 @@ void Store::add_version(StoredVersion version, const StoredAi* ai) {
         if (ai != nullptr) {
             version.ai = static_cast<int>(ais_.size());
             SQLite::Statement insert(
-                connection, "INSERT INTO ais (id, name, path, sha256) VALUES (?, ?, ?, ?)");
+                connection,
+                "INSERT INTO ais (id, name, path, sha256, command_line) VALUES (?, ?, ?, ?, ?)");
             insert.bind(1, version.ai);
             insert.bind(2, ai->name);
             insert.bind(3, ai->path);
             insert.bind(4, ai->sha256);
+            insert.bind(5, ai->is_command_line ? 1 : 0);
             insert.exec();
         }
         const std::size_t place = place_of(versions_, version);

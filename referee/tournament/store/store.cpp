@@ -31,7 +31,8 @@ namespace referee {
 namespace {
 
 /// Counts changes that can't be added to an older database. New measurements, faults and keys of
-/// the head are no such changes: store/games.cpp and head_members below say what older ones lack.
+/// the head are no such changes: store/games.cpp and head_members below say what older ones lack,
+/// and has_command_lines() what their AIs do.
 constexpr int schema_version = 3;
 constexpr int application_id = 0x52656665; // "Refe": identifies our databases
 
@@ -39,7 +40,7 @@ constexpr int application_id = 0x52656665; // "Refe": identifies our databases
 constexpr const char* schema = R"(
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE ais (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL,
-  takes_part INTEGER NOT NULL DEFAULT 1);
+  takes_part INTEGER NOT NULL DEFAULT 1, command_line INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE fields (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);
 CREATE TABLE machines (shard INTEGER NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   UNIQUE (shard, processor, cores));
@@ -117,6 +118,20 @@ UniqueFd lock_draft(const std::string& draft, const std::string& path) {
     return lock;
 }
 
+/// False for a database of an older version that this one has never written to.
+bool has_command_lines(SQLite::Database& connection) {
+    return connection
+               .execAndGet("SELECT count(*) FROM pragma_table_info('ais') WHERE name = "
+                           "'command_line'")
+               .getInt() > 0;
+}
+
+void add_command_lines(SQLite::Database& connection) {
+    if (!has_command_lines(connection)) {
+        connection.exec("ALTER TABLE ais ADD COLUMN command_line INTEGER NOT NULL DEFAULT 0");
+    }
+}
+
 } // namespace
 
 std::int64_t planned_games(const StoredTournament& tournament) {
@@ -159,6 +174,7 @@ Store::Store(const std::string& path, Access access) : path_(path) {
         read_head();
         if (access == Access::write) {
             add_missing_seat_columns(database_->connection);
+            add_command_lines(database_->connection);
         }
     } catch (const SQLite::Exception& problem) {
         refuse_if_full(path, problem);
@@ -298,23 +314,29 @@ void Store::write_head(
         insert.exec();
     }
     SQLite::Statement insert_ai(
-        connection, "INSERT INTO ais (id, name, path, sha256, takes_part) VALUES (?, ?, ?, ?, ?)");
+        connection, "INSERT INTO ais (id, name, path, sha256, command_line, takes_part) VALUES "
+                    "(?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_field(connection, "INSERT INTO fields VALUES (?, ?, ?, ?)");
-    const auto insert_all = [](SQLite::Statement& insert, const auto& rows, int first) {
-        for (const auto& row : rows) {
-            insert.bind(1, first++);
-            insert.bind(2, row.name);
-            insert.bind(3, row.path);
-            insert.bind(4, row.sha256);
-            insert.exec();
-            insert.reset();
-        }
+    const auto insert_one = [](SQLite::Statement& insert, const auto& row, int number) {
+        insert.bind(1, number);
+        insert.bind(2, row.name);
+        insert.bind(3, row.path);
+        insert.bind(4, row.sha256);
+        insert.exec();
+        insert.reset();
     };
-    insert_ai.bind(5, 1);
-    insert_all(insert_ai, ais, 0);
-    insert_ai.bind(5, 0);
-    insert_all(insert_ai, left_out, static_cast<int>(ais.size()));
-    insert_all(insert_field, fields, 0);
+    int number = 0;
+    for (const auto& [rows, takes_part] : {std::pair(&ais, 1), std::pair(&left_out, 0)}) {
+        for (const StoredAi& ai : *rows) {
+            insert_ai.bind(5, ai.is_command_line ? 1 : 0);
+            insert_ai.bind(6, takes_part);
+            insert_one(insert_ai, ai, number++);
+        }
+    }
+    number = 0;
+    for (const StoredField& field : fields) {
+        insert_one(insert_field, field, number++);
+    }
 }
 
 namespace {
@@ -393,6 +415,19 @@ files_in(const std::string& path, SQLite::Database& connection, const std::strin
     return rows;
 }
 
+void read_command_lines(
+    const std::string& path, SQLite::Database& connection, std::vector<StoredAi>& ais) {
+    if (!has_command_lines(connection)) {
+        return;
+    }
+    SQLite::Statement select(connection, "SELECT command_line FROM ais ORDER BY id");
+    const StoredRow row(path, select, [] { return std::string("the table ais"); });
+    for (StoredAi& ai : ais) {
+        select.executeStep();
+        ai.is_command_line = row.small(0, 0, 1) == 1;
+    }
+}
+
 } // namespace
 
 /// Splits off the excluded AIs, which come last.
@@ -420,6 +455,7 @@ void Store::read_head() {
     }
     tournament_ = tournament_of(path_, values);
     ais_ = files_in<StoredAi>(path_, connection, "ais");
+    read_command_lines(path_, connection, ais_);
     read_left_out();
     fields_ = files_in<StoredField>(path_, connection, "fields");
     if (is_season()) {

@@ -28,6 +28,7 @@ struct StoredAi {
     std::string name;
     std::string path;
     std::string sha256;
+    bool is_command_line = false; ///< the path is one
 };
 
 struct StoredField {

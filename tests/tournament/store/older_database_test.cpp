@@ -141,3 +141,24 @@ TEST_CASE("a key of the head that every version has may not be missing", "[tourn
     CHECK(report.status == 2);
     CHECK_THAT(report.err, ContainsSubstring("the value of top is missing"));
 }
+
+TEST_CASE(
+    "a database without marks on command lines has none, and gets them when it is resumed",
+    "[tournament][database][slow]") {
+    const OldTournament old;
+    const auto marks = [&] {
+        SQLite::Database database(old.database());
+        return database
+            .execAndGet("SELECT count(*) FROM pragma_table_info('ais') WHERE name = 'command_line'")
+            .getInt();
+    };
+    if (marks() > 0) {
+        edit_database(old.database(), "ALTER TABLE ais DROP COLUMN command_line");
+    }
+    CHECK(old.report()["games"] == 2);
+    CHECK(marks() == 0);
+    const Output grown = old.grow();
+    INFO(grown.err);
+    REQUIRE(grown.status == 0);
+    CHECK(marks() == 1);
+}
