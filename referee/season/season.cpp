@@ -86,7 +86,7 @@ std::string Season::path_of(const StoredAi& ai) const {
 
 Contestant Season::playable(const StoredAi& ai) const {
     std::error_code code;
-    if (!std::filesystem::exists(path_of(ai), code)) {
+    if (!ai.is_command_line && !std::filesystem::exists(path_of(ai), code)) {
         throw UserError(std::string(files_are_gone));
     }
     Contestant contestant = read_contestants({ai.name + "=" + path_of(ai)})[0];
@@ -470,7 +470,9 @@ void Season::read_baselines() {
             StoredVersion version{baseline.name, std::to_string(count + 1),       contestant.sha256,
                                   true,          StoredVersion::Status::accepted, -1,
                                   "a baseline"};
-            const StoredAi ai{ai_name(version, store_.ais()), baseline.path, contestant.sha256};
+            const StoredAi ai{
+                ai_name(version, store_.ais()), baseline.path, contestant.sha256,
+                contestant.program.is_command_line};
             store_.add_version(version, &ai);
         }
     }
