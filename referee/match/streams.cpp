@@ -44,6 +44,11 @@ void Streams::renew() {
 void Streams::open_logs(const std::string& log_name) {
     const auto open_log = [&](std::string_view ending) {
         const std::string path = fmt::format("{}/{}.{}", config_.logs, log_name, ending);
+        // A killed run's worker may still be writing the file that is there.
+        struct stat old {};
+        if (config_.force && ::lstat(path.c_str(), &old) == 0 && S_ISREG(old.st_mode)) {
+            ::unlink(path.c_str());
+        }
         const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (config_.force ? O_TRUNC : O_EXCL);
         UniqueFd log(::open(path.c_str(), flags, 0644));
         if (!log && errno == EEXIST) {

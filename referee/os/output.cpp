@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/descriptor.hpp"
+#include "os/draft.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
@@ -136,11 +137,11 @@ bool write_if_changed(const std::string& path, const std::string& text) {
     if (holds(path, text)) {
         return false;
     }
-    const std::string draft = path + ".part";
-    if (!is_written(draft, [&](std::ostream& file) { file << text; })) {
+    Draft draft(path);
+    if (!is_written(draft.path(), [&](std::ostream& file) { file << text; })) {
         throw UserError(path + ": it can't be written; free disk space and check its permissions");
     }
-    fs::rename(draft, path);
+    draft.publish();
     return true;
 }
 

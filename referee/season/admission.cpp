@@ -114,22 +114,22 @@ void remove_cache(const fs::path& sources, const fs::path& place) {
 constexpr std::string_view draft_ending = ".part";
 
 /// A folder that is removed unless it is kept. A killed season leaves it behind.
-class Draft {
+class VersionDraft {
   public:
     /// A worker of a killed season may still be working on its own draft, so each has a name of its
     /// own: "NAME.PID.part".
-    explicit Draft(const std::string& name)
+    explicit VersionDraft(const std::string& name)
         : path_(fmt::format("{}.{}{}", name, ::getpid(), draft_ending)) {
         fs::remove_all(path_);
     }
-    ~Draft() {
+    ~VersionDraft() {
         std::error_code ignored;
         if (!path_.empty()) {
             fs::remove_all(path_, ignored);
         }
     }
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
+    VersionDraft(const VersionDraft&) = delete;
+    VersionDraft& operator=(const VersionDraft&) = delete;
     const fs::path& path() const { return path_; }
     std::string keep() { return std::exchange(path_, {}).string(); }
 
@@ -348,7 +348,7 @@ void prepare(
     const std::string command = is_folder ? build_command_of(draft) : std::string();
     std::string text;
     if (!command.empty()) {
-        const Draft sources(draft.string() + ".sources");
+        const VersionDraft sources(draft.string() + ".sources");
         fs::rename(draft, sources.path());
         build_entry(config, sources.path(), draft, command, core);
         text = fmt::format("built: {}\n", safe_text(command));
@@ -383,7 +383,7 @@ Admission admit(
     const HandedIn& entry, const std::string& versions, const std::vector<int>& cores) {
     const fs::path folder = fs::path(versions) / entry.entry;
     fs::create_directories(folder);
-    Draft draft(folder / entry.version);
+    VersionDraft draft(folder / entry.version);
     Admission admission;
     try {
         prepare(

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "game/field_text.hpp"
 #include "game/registry.hpp"
+#include "os/draft.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
 #include "season/entries/copies.hpp"
@@ -79,8 +80,8 @@ WrittenFinal
 write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
     require_free(request.folder);
     const SeasonStandings standings = read_standings(store, config.rest_after);
-    const fs::path draft = request.folder + ".part";
-    fs::remove_all(draft);
+    Draft whole(request.folder, Draft::Kind::folder);
+    const fs::path draft = whole.path();
     fs::create_directories(draft / "ais");
     std::string ini;
     WrittenFinal written;
@@ -137,7 +138,7 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
         "#   referee tournament --config tournament.ini\n",
         config.title, count);
     write_file(draft / "tournament.ini", head + ini);
-    fs::rename(draft, request.folder);
+    whole.publish();
     return written;
 }
 
@@ -189,13 +190,12 @@ std::int64_t write_batch(
     for (const StoredField& field : config.fields) {
         ini += fmt::format("fields = {}\n", fs::absolute(field.path).string());
     }
-    const fs::path draft = folder + ".part";
-    fs::remove_all(draft);
-    fs::create_directories(draft);
+    Draft whole(folder, Draft::Kind::folder);
+    const fs::path draft = whole.path();
     write_file(draft / "schedule.txt", schedule);
     write_file(draft / "tournament.ini", ini + match_lines(config, names));
     store.add_batch(batch);
-    fs::rename(draft, folder);
+    whole.publish();
     return batch.matches;
 }
 
@@ -270,19 +270,17 @@ void make_fields(const FieldRequest& request, const std::string& folder) {
     if (create.players == 0) {
         create.players = game.info().default_seats;
     }
-    const std::string draft = folder + ".part";
-    fs::remove_all(draft);
-    fs::create_directories(draft);
+    Draft draft(folder, Draft::Kind::folder);
     // Random bits can't be guessed from the fields or from another draw; --seed takes 63 of them.
     const std::uint64_t seed = request.seed.value_or(random_bits() >> 1U);
     for (int i = 0; i < request.count; ++i) {
         Rng rng(seed + static_cast<std::uint64_t>(i));
-        const std::string path = fmt::format("{}/field-{:03}.dat", draft, i + 1);
+        const std::string path = fmt::format("{}/field-{:03}.dat", draft.path(), i + 1);
         write_file(
             path, game.create_field(create, rng),
             "the field can't be written; free some disk space");
     }
-    fs::rename(draft, folder);
+    draft.publish();
 }
 
 } // namespace referee

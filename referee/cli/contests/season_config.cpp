@@ -15,6 +15,7 @@
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "match/match.hpp"
+#include "os/draft.hpp"
 #include "os/output.hpp"
 #include "season/entries/entries.hpp"
 #include "season/notes.hpp"
@@ -416,10 +417,8 @@ Arguments season_arguments(const std::vector<std::string>& given, const std::str
 
 namespace {
 
-/// Copies a game's folder as it is hashed: without its fields and AIs.
+/// Copies a game's folder as it is hashed, without its fields and AIs, into an empty one.
 void copy_game(const fs::path& from, const fs::path& to) {
-    fs::remove_all(to);
-    fs::create_directories(to);
     for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
         if (!is_beside_rules(entry.path().filename().string()) && !is_python_cache(entry)) {
             fs::copy(entry.path(), to / entry.path().filename(), fs::copy_options::recursive);
@@ -447,12 +446,12 @@ void take_rules(const Arguments& arguments, const SeasonConfig& config) {
                 "all games again with --changed replay",
                 named.folder, copy.string()));
         }
-        const fs::path draft = copy.string() + ".part";
-        copy_game(std::string(named.folder), draft);
+        Draft draft(copy.string(), Draft::Kind::folder);
+        copy_game(std::string(named.folder), draft.path());
         if (!hash.empty()) {
             fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
         }
-        fs::rename(draft, copy);
+        draft.publish();
     }
     for (const std::string_view name : shown_files) {
         const fs::path shown = fs::path(named.folder) / name;

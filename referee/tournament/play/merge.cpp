@@ -1,6 +1,7 @@
 #include "tournament/play/merge.hpp"
 
 #include "base/error.hpp"
+#include "os/draft.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/store/store.hpp"
 
@@ -106,11 +107,9 @@ refuse_conflict(const GameOutcome& own, const GameOutcome& other, const Store& f
 } // namespace
 
 MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards) {
-    const std::string draft = out + ".merging";
-    std::error_code code;
-    for (const char* const ending : {"", "-wal", "-shm"}) {
-        std::filesystem::remove(draft + ending, code);
-    }
+    // A folder, because a database has files beside it.
+    const Draft folder(out, Draft::Kind::folder);
+    const std::string draft = folder.path() + "/merged.sqlite";
     const Store first(shards[0], Store::Access::read);
     first.require_standings();
     StoredTournament whole = first.tournament();
@@ -118,7 +117,7 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
     whole.shard = 1;
     whole.shards = 1;
     MergeResult result;
-    try {
+    {
         Store merged(draft, whole, first.ais(), first.fields());
         for (std::size_t begin = 0; begin < shards.size(); begin += max_open) {
             const auto paths =
@@ -135,12 +134,8 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
             result.duplicates += joined.duplicates;
         }
         result.missing = missing_games(merged, shard_count);
-    } catch (...) {
-        for (const char* const ending : {"", "-wal", "-shm"}) {
-            std::filesystem::remove(draft + ending, code);
-        }
-        throw;
     }
+    std::error_code code;
     for (const char* const ending : {"-wal", "-shm"}) {
         std::filesystem::remove(out + ending, code);
     }

@@ -9,6 +9,7 @@
 #include "os/clock.hpp"
 #include "os/cores.hpp"
 #include "os/descriptor.hpp"
+#include "os/draft.hpp"
 #include "os/interrupt.hpp"
 #include "record/record.hpp"
 
@@ -72,8 +73,10 @@ std::string text_of(const nlohmann::json& message) {
 class Worker {
   public:
     /// `number` is its number among the workers, from 0.
-    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket, int number)
-        : setup_(setup), socket_(socket), contestants_(*setup.contestants),
+    Worker(
+        const WorkerSetup& setup, const std::vector<int>& cores, int socket, pid_t parent,
+        int number)
+        : setup_(setup), socket_(socket), parent_(parent), contestants_(*setup.contestants),
           players_(contestants_, *setup.game, setup_.config, cores) {
         if (setup.display != nullptr) {
             listener_ = setup.display->listener(number);
@@ -150,10 +153,11 @@ class Worker {
         // A record gets its name when it is complete.
         const std::string name = record_name(game.index, game.generation);
         const std::string record = setup_.records + "/" + name;
-        const std::string draft = record + ".part";
+        std::optional<Draft> draft;
         std::unique_ptr<RecordWriter> writer;
         if (!setup_.records.empty()) {
-            writer = std::make_unique<RecordWriter>(draft, true);
+            draft.emplace(record);
+            writer = std::make_unique<RecordWriter>(draft->path(), true);
         } else if (listener_) {
             writer = std::make_unique<RecordWriter>();
         }
@@ -170,26 +174,15 @@ class Worker {
         try {
             result = play_guarded(players_, ais, request);
         } catch (const BrokenGame& broken) {
-            if (!setup_.records.empty()) {
-                ::unlink(draft.c_str());
-            }
             players_.drop(ais); // they are in the middle of a game
             say(Kind::broken_game, broken.what());
             return;
         } catch (const DiskFull& full) {
-            if (!setup_.records.empty()) {
-                ::unlink(draft.c_str());
-            }
             say(Kind::full_disk, full.what());
             return;
         } catch (const ProgramChanged& changed) {
             throw UserError(fmt::format(
                 "{}; restore it, or run the same command with --changed replay", changed.what()));
-        } catch (...) {
-            if (!setup_.records.empty()) {
-                ::unlink(draft.c_str());
-            }
-            throw;
         }
         for (const std::string& note : players_.take_notes()) {
             say(Kind::note, note);
@@ -197,9 +190,13 @@ class Worker {
         for (const std::string& note : field_.game->take_notes()) {
             say(Kind::note, note);
         }
-        const bool has_file = !setup_.records.empty();
+        // The next run may be playing this game, too, and its record has the same name.
+        if (::getppid() != parent_) {
+            throw Interrupted(SIGTERM);
+        }
+        const bool has_file = draft.has_value();
         if (has_file) {
-            std::filesystem::rename(draft, record);
+            draft->publish();
         }
         GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
         outcome.record = has_file ? name : "";
@@ -253,6 +250,7 @@ class Worker {
 
     WorkerSetup setup_;
     int socket_;
+    pid_t parent_;                        ///< the tournament
     std::vector<Contestant> contestants_; ///< with the values of parameters
     PlayerPool players_;
     std::unique_ptr<RecordListener> listener_;
@@ -298,7 +296,7 @@ void play_games(
         if (setup.config.pin && !setup.game->simultaneous) {
             pin_to_core(cores[0]);
         }
-        Worker(setup, cores, socket.get(), number).run();
+        Worker(setup, cores, socket.get(), parent, number).run();
     });
 }
 
