@@ -13,11 +13,6 @@ struct StarterFile {
     std::string_view text;
 };
 
-/// The first comment of the script that `referee new` writes beside a starter, to try it.
-inline constexpr std::string_view first_line_of_try =
-    "# Plays ten games on five fields against the reference AI, explains the first fault, and shows "
-    "the first\n";
-
 /// All files, by path.
 std::span<const StarterFile> starter_files();
 

@@ -110,13 +110,23 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
         const std::string& one = store.versions()[pair.earlier].entry;
         const std::string& other = store.versions()[pair.later].entry;
         const std::string text = text_of(pair, store);
-        if (decision_about(config.decisions, one, other) == nullptr) {
+        const bool is_undecided = decision_about(config.decisions, one, other) == nullptr;
+        if (is_undecided && !pair.is_alike) {
+            continue;
+        }
+        if (is_undecided && pair.are_same) {
             throw UserError(fmt::format(
-                "--final: {}, and nobody shall win by lot against a copy; write 'decide = both|first|none "
-                "{} {}' into season.ini, and let the season run once more",
+                "--final: {}, and nobody should win by lot against a copy; write 'decide = "
+                "both|first|none {} {}' into season.ini, and let the season run once more",
                 text, one, other));
         }
-        written.notes.push_back(text);
+        written.notes.push_back(
+            is_undecided
+                ? fmt::format(
+                      "{}; look at them before the final is played: 'decide = both|first|none "
+                      "{} {}' in season.ini decides",
+                      text, one, other)
+                : text);
         ini += fmt::format("# Note: {}\n", text);
     }
     const auto count = static_cast<int>(written.entries.size());

@@ -943,7 +943,8 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
     due_ns_ = 0; // its author is waiting
 }
 
-/// Tells the organiser about copies, keeps them from meeting, and does what was decided.
+/// Tells the organiser about copies, keeps those with the same files from meeting, and does what
+/// was decided.
 void Season::keep_copies_apart() {
     std::set<std::pair<int, int>> apart;
     std::map<std::size_t, std::string> kept; // by version: why it doesn't play
@@ -952,13 +953,19 @@ void Season::keep_copies_apart() {
         const StoredVersion& later = store_.versions()[copies.later];
         const CopyDecision* const decision =
             decision_about(config_.decisions, earlier.entry, later.entry);
+        if (decision == nullptr && !copies.is_alike) {
+            continue;
+        }
         const std::string text = text_of(copies, store_);
         if (decision == nullptr) {
             tell_once(fmt::format(
-                "note: {}; write 'decide = both|first|none {} {}' into season.ini", text,
-                earlier.entry, later.entry));
+                "note: {}; {}write 'decide = both|first|none {} {}' into season.ini", text,
+                copies.are_same ? "" : "look at them, and if you want to decide, ", earlier.entry,
+                later.entry));
         }
-        apart.insert(std::minmax(earlier.ai, later.ai));
+        if (copies.are_same) {
+            apart.insert(std::minmax(earlier.ai, later.ai));
+        }
         if (decision != nullptr && *decision != CopyDecision::both) {
             kept[copies.later] = text;
         }

@@ -3,6 +3,7 @@
 #include "cli/commands/new.hpp"
 
 #include "ai/shipped.hpp"
+#include "ai/starter_forms.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
@@ -56,133 +57,6 @@ const Usage& new_usage() {
 }
 
 namespace {
-
-constexpr std::string_view ini_form =
-    R"~(# What the referee needs to know: referee/match/README.md, "What an AI is".
-command = {command}
-game = {game}
-name = {name}
-# author = your name, as tables and sites show it
-language = {language}
-licence = MIT
-source = {program}
-{build})~";
-
-constexpr std::string_view readme_form = R"~(# {name}
-
-An AI for {game}, in {language}. It starts as a copy of the reference AI: replace that with your own ideas.
-
-    ./try                       # {try_does}
-    {referee} check --game {game} .   # explains mistakes
-    {referee} games {game}            # the files and the answer, with examples
-
-| file | |
-| --- | --- |
-| `{program}` | the AI: it reads the state from files in its current folder and writes `result.dat` |
-| `ai.ini` | how the AI is started{built} |
-| `try` | plays ten games and explains the first fault; a page shows the first lost game in a browser |
-
-The referee starts the AI for every move, in a work folder in which it may write the existing files but not
-create new ones. Its standard error is shown when a move fails. `memory.dat` in the work folder is kept
-from move to move. The rules are in `{rules}` of the referee.
-
-To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
-)~";
-
-/// The games are beside the AI's folder, because the AI may read everything inside it. It needs
-/// `create`, `play`, `check` and `replay` only: the small referee of `make demo` has no
-/// tournaments.
-constexpr std::string_view try_form = R"~(#!/bin/sh
-# Plays ten games on five fields against the reference AI, explains the first fault, and shows the first
-# lost game. For another opponent: OPPONENT=PATH ./try
-# Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
-# is found soon; a match has the game's limit.
-# With --json first it prints JSON alone: that of the check, then that of each match.
-set -eu
-json=
-if [ "${{1:-}}" = --json ]; then
-    json=--json
-    shift
-    exec 3>&1 1>&2 # a compiler may print
-fi
-[ $# -gt 0 ] || set -- --time-limit 5s
-referee={referee}
-case ${{OPPONENT:-}} in
-'') opponent={opponent} ;;
-/*) opponent=$OPPONENT ;;
-*) opponent=$PWD/$OPPONENT ;;
-esac
-cd "$(dirname "$0")"
-games=$PWD-games
-{build}
-if [ ! -e "$opponent" ]; then
-    echo "there is no AI $opponent; build it ('make' in the referee's sources), or name another one:" \
-        "OPPONENT=PATH ./try" >&2
-    exit 1
-fi
-mkdir -p "$games"
-rm -rf "$games/records" "$games"/field-*.dat
-: >"$games/matches.txt"
-"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 >/dev/null
-
-if [ -n "$json" ]; then
-    exec 1>&3
-    status=0
-    "$referee" check --json --game {game} "$PWD" "$@" || status=$?
-    for field in "$games"/field-*.dat; do
-        record=$games/records/$(basename "$field" .dat).jsonl
-        "$referee" play "$field" --json --ai "mine=$PWD" --ai "$opponent" --record "$record" "$@" || exit
-    done
-    exit $status
-fi
-number=0
-explained=
-shown= # "1.jsonl 2": the second game of the first match
-for field in "$games"/field-*.dat; do
-    number=$((number + 1))
-    "$referee" play "$field" --ai "mine=$PWD" --ai "$opponent" --record "$games/records/$number.jsonl" \
-        "$@" >"$games/match.txt" || {{ status=$?; cat "$games/match.txt"; exit $status; }}
-    cat "$games/match.txt" >>"$games/matches.txt"
-    sed -n "s/^game \([0-9]*: \)/field $number, game \1/p" "$games/match.txt"
-    if [ -z "$explained" ] && grep -q '^game [0-9]*, .*: mine: ' "$games/match.txt"; then
-        explained=yes
-        echo
-        if "$referee" check --game {game} "$PWD" "$@" >"$games/check.txt"; then
-            # It shows only in some positions.
-            awk '/^game [0-9]+, .*: mine: /{{p = 1}} /^game [0-9]+: /{{if (p) exit}} p' "$games/match.txt"
-        else
-            cat "$games/check.txt"
-        fi
-        echo
-    fi
-    if [ -z "$shown" ]; then
-        # "game 1: mine 0 : 1 reference; …" or "game 2: reference 1 : 0 mine; …"
-        shown=$(awk -v record="$number.jsonl" '/^game [0-9]+: / {{
-            sub(/;.*/, "")
-            own = $3 == "mine" ? $4 : $(NF - 1)
-            other = $3 == "mine" ? $6 : $(NF - 3)
-            if (own + 0 < other + 0) {{ print record, $2 + 0; exit }}
-        }}' "$games/match.txt")
-    fi
-done
-# The tables of all matches: the name, then points and seven other columns.
-awk '/^AI .* points /{{p = 1; next}} /^$/{{p = 0}} p {{
-    name = $1
-    for (i = 2; i < NF - 7; ++i) name = name " " $i
-    points[name] += $(NF - 7)
-    if (name != "mine") other = name
-}} END {{printf "\nall games: mine %g : %g %s\n", points["mine"], points[other], other}}' "$games/matches.txt"
-echo
-which="the first lost game"
-[ -n "$shown" ] || {{ which="the last game"; shown="$number.jsonl 2"; }}
-"$referee" replay "$games/records/${{shown% *}}" --html "$games/replay.html" --force >/dev/null
-page="file://$games/replay.html#game=${{shown#* }}"
-if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
-    xdg-open "$page"
-fi
-echo "$which, in a browser: $page"
-echo "everything that was printed: $games/matches.txt"
-)~";
 
 /// A word quoted for a shell.
 std::string quoted(const std::string& text) {

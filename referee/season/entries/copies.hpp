@@ -1,37 +1,19 @@
 #pragma once
 
-/// Entries that are nearly the same program: referee/season/README.md, "Copies". Only the organiser
-/// is told, and decides.
+/// Entries with the same files, or with much code in common: referee/season/README.md, "Copies".
+/// Only the organiser is told, and decides.
 
+#include "season/entries/likeness.hpp"
 #include "tournament/store/store.hpp"
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace referee {
-
-/// The 5-grams of the tokens of all texts in a folder, as sorted hashes. A token is a word or
-/// number, or one other character; blanks separate.
-using Fingerprint = std::vector<std::uint64_t>;
-
-/// Of the file or folder; what isn't text, and what is beyond 8 MB, doesn't count.
-Fingerprint fingerprint_of(const std::string& path);
-/// Of one text.
-Fingerprint fingerprint_of_text(std::string_view text);
-/// Of all the starters of a game, which everybody may have.
-Fingerprint fingerprint_of_starters(std::string_view game);
-
-/// The share of the smaller one's 5-grams that the other has, too, without those of the starters.
-/// 0 if fewer than 40 are left: two short programs may be alike by chance.
-double overlap(const Fingerprint& one, const Fingerprint& other, const Fingerprint& starters);
-
-/// From this overlap on two versions are nearly the same.
-inline constexpr double near_copy = 0.9;
 
 /// What the organiser decides about two entries that have copies of one program.
 enum class CopyDecision {
@@ -50,11 +32,13 @@ using CopyDecisions = std::map<std::pair<std::string, std::string>, CopyDecision
 /// Reads "first alice bob". Throws UserError.
 void read_decision(const std::string& text, CopyDecisions& decisions);
 
-/// Two accepted versions of different entries that are equal or nearly so.
+/// Two accepted versions of different entries that are equal or alike.
 struct Copies {
     std::size_t earlier = 0; ///< index in Store::versions()
     std::size_t later = 0;
-    double overlap = 1; ///< 1: the same files
+    bool are_same = true; ///< they have the same files
+    Likeness likeness{};  ///< else
+    bool is_alike = true; ///< false: not quite any more; only a decision about them still holds
 };
 
 /// Compares versions as they come; each folder is read once.
@@ -68,9 +52,11 @@ class CopyFinder {
 
   private:
     std::string folder_;
-    Fingerprint starters_;
-    std::map<int, Fingerprint> fingerprints_;        ///< by AI
-    std::map<std::pair<int, int>, double> overlaps_; ///< by AIs
+    Likenesses likenesses_;
+    std::map<int, std::size_t> numbers_; ///< by AI, in likenesses_
+    std::map<std::string, std::size_t, std::less<>> entries_;
+    /// By numbers. What was alike when the later one came stays so.
+    std::map<std::pair<std::size_t, std::size_t>, Likenesses::Pair> alike_;
 };
 
 /// The text of a version that a decision keeps from playing begins with it.
@@ -78,7 +64,8 @@ inline constexpr std::string_view copy_mark = "the organiser has decided that it
 
 bool is_kept_from_playing(const StoredVersion& version);
 
-/// "bob 2 has the same files as alice 1" or "… has 94 % of the code of …".
+/// "bob 2 has the same files as alice 1", or "bob 2 is like alice 1: they have 94 % of the smaller
+/// one's own code in common, and 90 % of the larger one's".
 std::string text_of(const Copies& copies, const Store& store);
 
 /// The decision about two entries; nothing if there is none.
