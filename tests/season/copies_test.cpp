@@ -113,7 +113,8 @@ TEST_CASE("a copy is found behind eight megabytes, and under any name", "[season
     const tests::TemporaryFolder folder;
     std::filesystem::create_directory(folder / "bob");
     tests::write_file(folder / "alice.py", text);
-    tests::write_file(folder / "bob/README.md", program(60, 1, "other"));
+    const std::string readme = folder / "bob" + "/README.md";
+    tests::write_file(readme, program(60, 1, "other"));
     tests::write_file(folder / "bob/a.txt", much);
     const auto is_found = [&] {
         Likenesses likenesses({}, {});
@@ -123,7 +124,7 @@ TEST_CASE("a copy is found behind eight megabytes, and under any name", "[season
     };
     CHECK(is_found());
     // Behind it in the same file, and with a zero that would make it a binary.
-    std::filesystem::remove(folder / "bob/README.md");
+    std::filesystem::remove(readme);
     tests::write_file(folder / "bob/a.txt", much + std::string("\0", 1) + text);
     CHECK(is_found());
     // Behind much more code than its own, in a file of its own.

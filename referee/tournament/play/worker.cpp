@@ -76,13 +76,12 @@ class Worker {
     Worker(
         const WorkerSetup& setup, const std::vector<int>& cores, int socket, pid_t parent,
         int number)
-        : setup_(setup), socket_(socket), parent_(parent), contestants_(*setup.contestants),
+        : setup_(overwriting(setup)), socket_(socket), parent_(parent),
+          contestants_(*setup.contestants),
           players_(contestants_, *setup.game, setup_.config, cores) {
         if (setup.display != nullptr) {
             listener_ = setup.display->listener(number);
         }
-        // Logs and records left by an interrupted run are overwritten.
-        setup_.config.force = true;
     }
 
     void run() {
@@ -97,6 +96,12 @@ class Worker {
     }
 
   private:
+    /// Logs left by an interrupted run are overwritten.
+    static WorkerSetup overwriting(WorkerSetup setup) {
+        setup.config.force = true;
+        return setup;
+    }
+
     bool receive(GameToPlay& game) {
         pollfd event{socket_, POLLIN, 0};
         wait_for(&event, 1, -1);
