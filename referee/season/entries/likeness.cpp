@@ -54,16 +54,17 @@ std::size_t Likenesses::add(std::size_t entry, std::vector<FileFingerprint> file
         program.documents.push_back(static_cast<std::uint32_t>(documents_.size()));
         documents_.push_back({number, std::move(file.name), std::move(grams)});
     }
+    std::vector<std::uint32_t>& earlier = entries_[entry];
     for (const std::uint64_t gram : program.grams) {
+        const bool is_known = std::any_of(earlier.begin(), earlier.end(), [&](std::uint32_t known) {
+            const Fingerprint& grams = programs_[known].grams;
+            return std::binary_search(grams.begin(), grams.end(), gram);
+        });
         Occurrences& all = occurrences_[gram];
-        const bool is_new =
-            std::none_of(all.programs.begin(), all.programs.end(), [&](std::uint32_t known) {
-                return programs_[known].entry == entry;
-            });
-        all.entries += is_new ? 1 : 0;
+        all.entries += is_known ? 0 : 1;
         all.programs.push_back(static_cast<std::uint32_t>(number));
     }
-    entries_.insert(entry);
+    earlier.push_back(static_cast<std::uint32_t>(number));
     programs_.push_back(std::move(program));
     return number;
 }

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace referee {
@@ -93,8 +92,8 @@ class Likenesses {
     std::unordered_map<std::uint64_t, std::uint32_t> known_; ///< in how many of `known`
     std::vector<Document> documents_;
     std::vector<Program> programs_;
-    std::unordered_set<std::size_t> entries_;
-    std::unordered_map<std::uint64_t, Occurrences> occurrences_; ///< by gram
+    std::unordered_map<std::size_t, std::vector<std::uint32_t>> entries_; ///< their programs
+    std::unordered_map<std::uint64_t, Occurrences> occurrences_;          ///< by gram
 };
 
 } // namespace referee
