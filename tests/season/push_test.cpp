@@ -17,9 +17,9 @@ namespace {
 const std::string empty_tree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /// A season's folder and an entrant's repository on the same host, with the hook.
-class Host {
+class GitHost {
   public:
-    explicit Host(const std::string& quota = "") {
+    explicit GitHost(const std::string& quota = "") {
         fs::create_directories(season() + "/entries");
         fs::create_directories(season() + "/notes");
         write_file(season() + "/season.ini", "");
@@ -95,7 +95,7 @@ class Host {
 };
 
 /// Ten trees of ten trees of … ten times this row: 10⁸ of them in eight levels.
-std::string eight_levels(const Host& host, const std::string& mode, const std::string& object) {
+std::string eight_levels(const GitHost& host, const std::string& mode, const std::string& object) {
     std::string tree = object;
     for (int level = 0; level < 8; ++level) {
         std::string rows;
@@ -113,7 +113,7 @@ TEST_CASE("a push is refused before anything is unpacked", "[season][push][hosti
     if (tests::lacks("git", "pushes")) {
         return;
     }
-    const Host host("{\"build-size\": 1000000, \"entry-size\": 1500000}\n");
+    const GitHost host("{\"build-size\": 1000000, \"entry-size\": 1500000}\n");
     const std::string blob = host.object("blob", "x");
     const auto refused = [&](const std::string& tree, const std::string& why) {
         const Output pushed = host.push(tree);
@@ -181,7 +181,7 @@ TEST_CASE(
     if (tests::lacks("git", "pushes")) {
         return;
     }
-    const Host host("{\"entry-size\": 1500000, \"entry-waiting\": 50}\n");
+    const GitHost host("{\"entry-size\": 1500000, \"entry-waiting\": 50}\n");
     for (const char* const byte : {"a", "b", "c"}) {
         std::string text;
         for (int i = 0; i < 600'000; ++i) {
@@ -199,7 +199,7 @@ TEST_CASE("a push has the files and run bits of its commit", "[season][push]") {
     if (tests::lacks("git", "pushes")) {
         return;
     }
-    const Host host;
+    const GitHost host;
     const std::string script = host.object("blob", "#!/bin/sh\n");
     const std::string nothing = host.object("blob", "");
     const std::string inner = host.object("tree", host.row("100644", "ä b.txt", nothing));
@@ -218,7 +218,7 @@ TEST_CASE("a hook that is killed ends what it began", "[season][push][hostile]")
     if (tests::lacks("git", "pushes")) {
         return;
     }
-    const Host host;
+    const GitHost host;
     const std::string blob = host.object("blob", "x");
     REQUIRE(host.push(host.object("tree", host.row("100644", "a", blob))).status == 0);
     fs::remove_all(host.season() + "/entries/alice");
@@ -272,7 +272,7 @@ TEST_CASE("a hook that is killed ends what it began", "[season][push][hostile]")
 }
 
 TEST_CASE("a commit's name is all of its digits", "[season][push][hostile]") {
-    const Host host;
+    const GitHost host;
     for (const std::string name : {"HEAD", "-p", "main", "1234567", "", ":/x"}) {
         const Output output = run(
             {tests::referee_path(), "receive", host.season(), "--name", "alice", "--commit", name,

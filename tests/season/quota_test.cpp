@@ -29,8 +29,8 @@ std::uint64_t bytes_below(const std::string& folder) {
 }
 
 /// A season's folder that belongs to root or, where the test runs as root, to an ordinary user.
-struct Host {
-    explicit Host(const std::string& settings, bool is_ordinary)
+struct SeasonHost {
+    explicit SeasonHost(const std::string& settings, bool is_ordinary)
         : cup("games = 1\nmax-games = 1\n" + settings, 2) {
         if (is_ordinary && ::geteuid() == 0) {
             prefix = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
@@ -70,13 +70,14 @@ struct Host {
 /// How a version comes. Returns its name; empty if it was refused at the door.
 struct Way {
     std::string name;
-    std::function<std::string(const Host&, const std::string& version, const std::string& folder)>
+    std::function<std::string(
+        const SeasonHost&, const std::string& version, const std::string& folder)>
         hand_in;
     std::string needs;
 };
 
 std::string submit(
-    const Host& host, const std::string& version, const std::string& folder,
+    const SeasonHost& host, const std::string& version, const std::string& folder,
     const std::string& to) {
     const Output output = host.as_host(
         {tests::referee_path(), "submit", folder, "--to", to, "--name", "alice", "--no-check",
@@ -88,26 +89,26 @@ std::string submit(
 const std::vector<Way>& ways() {
     static const std::vector<Way> all{
         {"a folder that is put in place",
-         [](const Host& host, const std::string& version, const std::string& folder) {
+         [](const SeasonHost& host, const std::string& version, const std::string& folder) {
              host.cup.hand_in("alice", version, folder);
              host.give();
              return version;
          },
          ""},
         {"submit on the machine",
-         [](const Host& host, const std::string& version, const std::string& folder) {
+         [](const SeasonHost& host, const std::string& version, const std::string& folder) {
              host.give();
              return submit(host, version, folder, host.cup.path());
          },
          ""},
         {"submit by ssh",
-         [](const Host& host, const std::string& version, const std::string& folder) {
+         [](const SeasonHost& host, const std::string& version, const std::string& folder) {
              host.give();
              return submit(host, version, folder, "cup@host:" + host.cup.path());
          },
          ""},
         {"a push",
-         [](const Host& host, const std::string& version, const std::string& folder) {
+         [](const SeasonHost& host, const std::string& version, const std::string& folder) {
              const std::string bare = host.cup.path("alice.git");
              if (!fs::exists(bare)) {
                  fs::create_directories(bare);
@@ -139,7 +140,7 @@ const std::vector<Way>& ways() {
 }
 
 /// An AI that is rejected at once, of so many bytes.
-std::string rejected_folder(const Host& host, const std::string& name, std::size_t size) {
+std::string rejected_folder(const SeasonHost& host, const std::string& name, std::size_t size) {
     std::string folder = host.cup.path("../drafts/" + name);
     fs::create_directories(folder);
     write_file(folder + "/ai.ini", "command = nothing\n");
@@ -184,7 +185,7 @@ TEST_CASE(
             if (!way.needs.empty() && tests::lacks(way.needs, way.name)) {
                 return;
             }
-            const Host host("entry-size = 1M\n", is_ordinary);
+            const SeasonHost host("entry-size = 1M\n", is_ordinary);
             constexpr std::size_t size = 300'000;
             const RunningSeason season(host.cup, {}, host.prefix);
             REQUIRE(happens([&] { return fs::exists(host.cup.path("notes/.quota")); }));
@@ -219,7 +220,7 @@ TEST_CASE(
             if (!way.needs.empty() && tests::lacks(way.needs, way.name)) {
                 return;
             }
-            const Host host("entry-waiting = 3\nbuild-limit = 10m\n", false);
+            const SeasonHost host("entry-waiting = 3\nbuild-limit = 10m\n", false);
             const RunningSeason season(host.cup, {"--jobs", "1"});
             REQUIRE(happens([&] { return fs::exists(host.cup.path("notes/.quota")); }));
             const HeldBuild held(host.cup, "held");
@@ -281,7 +282,7 @@ TEST_CASE(
         return;
     }
     // The entrant has an account, so that the season, an ordinary user, can't remove anything.
-    const Host host("entry-size = 1M\n", true);
+    const SeasonHost host("entry-size = 1M\n", true);
     for (int i = 1; i <= 4; ++i) {
         host.cup.hand_in(
             "alice", fmt::format("v{}", i), rejected_folder(host, fmt::format("v{}", i), 300'000));
