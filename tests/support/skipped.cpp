@@ -59,13 +59,15 @@ std::string to_string(Need need) {
         return "a git checkout";
     case Need::known_processor:
         return "x86-64 or ARM64";
+    case Need::ipv6:
+        return "IPv6";
     }
     throw std::logic_error("a need without a name");
 }
 
 std::vector<Need> all_needs() {
     std::vector<Need> all;
-    for (int number = 0; number <= static_cast<int>(Need::known_processor); ++number) {
+    for (int number = 0; number <= static_cast<int>(Need::ipv6); ++number) {
         all.push_back(static_cast<Need>(number));
     }
     return all;

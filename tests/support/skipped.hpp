@@ -20,6 +20,7 @@ enum class Need {
     no_sanitizer,
     git_checkout,
     known_processor,
+    ipv6,
 };
 std::string to_string(Need need);
 std::vector<Need> all_needs();

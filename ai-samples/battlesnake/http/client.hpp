@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -17,8 +18,9 @@ namespace referee::battlesnake::bridge {
 /// http://HOST[:PORT][/PATH]. The host is a numeric address, or localhost.
 struct Url {
     boost::asio::ip::tcp::endpoint endpoint;
-    std::string host; ///< for the Host header, with the port
-    std::string path; ///< prefix of /start and the others, without a trailing slash
+    bool is_localhost = false; ///< so it may be [::1] as well as 127.0.0.1
+    std::string host;          ///< for the Host header, with the port
+    std::string path;          ///< prefix of /start and the others, without a trailing slash
 };
 
 /// Throws std::runtime_error that says what a URL must look like.
@@ -32,7 +34,8 @@ class Client {
 
     /// The answer's body, or nothing if there was none with status 200 before the deadline; error()
     /// then says why. The connection is kept from request to request; if the server has closed it,
-    /// a new one is made.
+    /// a new one is made. Redirects on this server are followed, and remembered. What servers may
+    /// answer is a table in ai-samples/battlesnake/README.md, "What a server may answer".
     std::optional<std::string> get(const std::string& target, Time deadline);
     std::optional<std::string>
     post(const std::string& target, const std::string& body, Time deadline);
@@ -48,24 +51,35 @@ class Client {
 
   private:
     using Error = boost::system::error_code;
+    using Verb = boost::beast::http::verb;
+
+    struct Answer {
+        int status = 0;
+        std::string reason;
+        std::string location;
+        std::string encoding;
+        std::string body;
+    };
 
     /// Starts an operation and waits for its end.
     template <typename Operation>
     Error wait(Operation operation);
     Error connect(Time deadline);
     void acknowledge_at_once();
-    Error
-    exchange(boost::beast::http::verb verb, const std::string& target, const std::string& body);
-    std::optional<std::string> request(
-        boost::beast::http::verb verb, const std::string& target, const std::string& body,
-        Time deadline);
+    Error exchange(Verb verb, const std::string& path, const std::string& body);
+    /// One exchange, over a new connection if there is none or it has been closed.
+    Error ask(Verb verb, const std::string& path, const std::string& body, Time deadline);
+    std::optional<std::string>
+    request(Verb verb, const std::string& target, const std::string& body, Time deadline);
+    /// What is wrong with the answer; empty: nothing.
+    std::string problem_with_answer() const;
 
     Url url_;
     boost::asio::io_context context_;
     std::optional<boost::beast::tcp_stream> stream_;
     bool was_reached_ = false;
-    int status_ = 0;
-    std::string body_;
+    std::map<std::string, std::string> moved_; ///< from targets to paths, by redirects
+    Answer answer_;
     std::string error_;
 };
 

@@ -69,6 +69,15 @@ std::string game_id() {
     return text.str();
 }
 
+/// False for UTF-16, too: it has zeros.
+bool is_utf8(const std::string& text) {
+    try {
+        return text.find('\0') == std::string::npos && !Json(text).dump().empty();
+    } catch (const Json::type_error&) {
+        return false;
+    }
+}
+
 class Bridge {
   public:
     /// `server` is the one that the bridge has started, or null.
@@ -184,7 +193,9 @@ class Bridge {
         }
         if (word.empty()) {
             std::cerr << "the server's answer has no \"move\": " << text.substr(0, max_word)
-                      << "\nhint: an answer to /move is JSON: {\"move\": \"up\"}\n";
+                      << "\nhint: an answer to /move is JSON"
+                      << (is_utf8(text) ? "" : " in UTF-8, and this is not UTF-8")
+                      << ": {\"move\": \"up\"}\n";
             return;
         }
         std::ofstream("result.dat") << word.substr(0, max_word) << '\n';
