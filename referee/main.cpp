@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/commands/blocks.hpp"
@@ -10,6 +11,7 @@
 #include "game/game.hpp"
 #include "game_programs/catalogue.hpp"
 #include "keeper/process.hpp"
+#include "os/folder.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "version.hpp"
@@ -27,6 +29,7 @@
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -160,7 +163,8 @@ int run(std::vector<std::string> arguments) {
 }
 
 /// With --json, programs find the error where they expect the result: {"error": TEXT, "status": N}.
-int report(const char* what, int status, bool as_json) {
+int report(const std::string& problem, int status, bool as_json) {
+    const std::string what = with_lost_folder(problem);
     if (as_json) {
         fmt::print("{}\n", safe_json(Json({{"error", what}, {"status", status}}).dump()));
     }
@@ -181,16 +185,34 @@ int report_output(int error) {
                           : report("standard output can't be written", exit_failed, false);
 }
 
+/// What the system refuses, with its remedy.
+int report_system(const std::system_error& problem, bool as_json) {
+    const std::string_view remedy = remedy_for(problem.code().value());
+    return report(
+        fmt::format("{}{}{}", problem.what(), remedy.empty() ? "" : "; ", remedy), exit_failed,
+        as_json);
+}
+
 /// A path that can't be reached is the user's mistake; a full or broken disk isn't.
 int report_path(const std::filesystem::filesystem_error& problem, bool as_json) {
-    constexpr std::array mistakes{EACCES, ELOOP, ENAMETOOLONG, ENOTDIR};
+    constexpr std::array mistakes{EACCES, ELOOP, ENAMETOOLONG, ENOTDIR, EROFS};
     if (std::find(mistakes.begin(), mistakes.end(), problem.code().value()) == mistakes.end()) {
-        return report(problem.what(), exit_failed, as_json);
+        return report_system(problem, as_json);
     }
-    const std::string text = fmt::format(
-        "{}: can't be reached ({}); check the path and its permissions", problem.path1().string(),
-        problem.code().message());
-    return report(text.c_str(), exit_wrong_use, as_json);
+    const std::string_view remedy = remedy_for(problem.code().value());
+    return report(
+        fmt::format(
+            "{}: can't be {} ({}); {}", problem.path1().string(),
+            problem.code().value() == EROFS ? "written" : "reached", problem.code().message(),
+            remedy.empty() ? "check the path and its permissions" : remedy),
+        exit_wrong_use, as_json);
+}
+
+/// The caller may hide its files from everybody else, but hiding them from itself would stop it at
+/// its own folders, and AIs at the files that they are to read.
+void open_up_to_owner() {
+    constexpr mode_t others = S_IRWXG | S_IRWXO;
+    ::umask(::umask(others) & others);
 }
 
 /// Opens standard streams that the caller has closed. Otherwise a database or a socket could get
@@ -233,6 +255,7 @@ int main(int argument_count, char** arguments) {
     ::prctl(PR_SET_DUMPABLE, 0);
 #endif
     open_standard_streams();
+    open_up_to_owner();
     ::signal(SIGPIPE, SIG_IGN); // a closed pipe (| head) is seen as a failed write
     ::signal(SIGXFSZ, end_at_size_limit);
     const bool as_json = std::any_of(arguments, arguments + argument_count, [](const char* word) {
@@ -249,8 +272,8 @@ int main(int argument_count, char** arguments) {
         return report(problem.what(), exit_wrong_use, as_json);
     } catch (const Interrupted& interrupted) {
         return report(
-            fmt::format("interrupted by signal {}", interrupted.signal).c_str(),
-            128 + interrupted.signal, as_json);
+            fmt::format("interrupted by signal {}", interrupted.signal), 128 + interrupted.signal,
+            as_json);
     } catch (const BrokenGame& broken) {
         print_error_lines(broken.what());
         return exit_failed;
@@ -260,7 +283,7 @@ int main(int argument_count, char** arguments) {
         return report_path(problem, as_json);
     } catch (const std::system_error& problem) {
         const int error = problem.code().value();
-        return error == EPIPE ? end_by_closed_pipe() : report(problem.what(), exit_failed, as_json);
+        return error == EPIPE ? end_by_closed_pipe() : report_system(problem, as_json);
     } catch (const std::exception& problem) {
         return report(problem.what(), exit_failed, as_json);
     }

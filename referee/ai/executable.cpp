@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <elf.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <string_view>
+#include <sys/statvfs.h>
 #include <unistd.h>
 #include <vector>
 
@@ -86,6 +88,14 @@ void require_interpreter(const std::string& path, std::string_view head) {
                 "its first line doesn't name an interpreter by an absolute path ('{}')",
                 printable(interpreter)),
             "write e.g. '#!/usr/bin/env python3'");
+    }
+    if (::access(interpreter.c_str(), X_OK) != 0 && errno != ENOENT) {
+        refuse(
+            path,
+            fmt::format(
+                "its interpreter '{}' can't be executed ({})", printable(interpreter),
+                std::strerror(errno)),
+            "check its permissions, and the log of SELinux or AppArmor");
     }
     if (::access(interpreter.c_str(), X_OK) != 0 || !fs::is_regular_file(interpreter)) {
         refuse(
@@ -183,6 +193,22 @@ std::string shell_word(const std::string& path) {
             "add a first line like '#!/usr/bin/env {0}': sed -i '1i #!/usr/bin/env {0}' {1} && "
             "chmod +x {1}; or name it with its interpreter: '{0} {1}'",
             command, shell_word(path)));
+}
+
+/// A program that access(2) says we may not run, whatever its run bits are.
+[[noreturn]] void refuse_execution(const std::string& path, bool has_run_bit) {
+    struct statvfs status {};
+    if (::statvfs(path.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) != 0) {
+        refuse(
+            path, "its file system is mounted noexec, so no program can be started from it",
+            "move it elsewhere, or mount that without noexec");
+    }
+    if (has_run_bit && ::geteuid() == 0) {
+        refuse(
+            path, "it can't be executed although it has a run bit",
+            "look into the log of SELinux or AppArmor");
+    }
+    refuse(path, "not executable", "run: chmod +x " + shell_word(path));
 }
 
 /// The part of a file that the kernel examines.
@@ -284,7 +310,7 @@ void require_executable(const std::string& path) {
         refuse_text(path, is_executable);
     }
     if (!is_executable) {
-        refuse(path, "not executable", "run: chmod +x " + shell_word(path));
+        refuse_execution(path, (status.permissions() & any) != fs::perms::none);
     }
     if (is_script) {
         require_interpreter(path, head);

@@ -94,7 +94,11 @@ std::string meant_by(const fs::path& path, std::string_view game) {
     }
     const fs::path whole = folder_of_ais(game) / found;
     std::error_code code;
-    const fs::path here = fs::proximate(whole, code);
+    const fs::path current = fs::current_path(code);
+    if (code) { // it has been removed
+        return whole.string();
+    }
+    const fs::path here = fs::proximate(whole, current, code);
     return (code || here.string().starts_with("..") ? whole : here).string();
 }
 
@@ -105,7 +109,8 @@ void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view ga
     for (const std::string& ai : ais) {
         const std::string path = split_name(ai).path;
         std::error_code code;
-        const bool is_there = fs::exists(ai, code) || fs::exists(path, code);
+        // What can't be reached may be there.
+        const bool is_there = fs::exists(ai, code) || fs::exists(path, code) || code;
         // Command lines have blanks.
         if (is_there || path == person || path.find(' ') != std::string::npos) {
             continue;

@@ -1,7 +1,8 @@
 #include "base/error.hpp"
 
+#include "base/remedy.hpp"
+
 #include <cerrno>
-#include <system_error>
 
 namespace referee {
 
@@ -10,7 +11,7 @@ void fail(const std::string& tried) {
 }
 
 void fail(const std::string& tried, int error_number) {
-    throw InternalError(tried + ": " + std::generic_category().message(error_number));
+    throw InternalError(tried + ": " + reason_and_remedy(error_number));
 }
 
 } // namespace referee

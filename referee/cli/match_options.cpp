@@ -1,6 +1,7 @@
 #include "cli/match_options.hpp"
 
 #include "base/error.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 #include "match/work_space.hpp"
 #include "os/cores.hpp"
@@ -307,6 +308,11 @@ void take_readable(const Arguments& arguments, std::string_view name, MatchConfi
     for (const std::string& path : config.readable) {
         std::error_code code;
         if (!std::filesystem::exists(path, code)) {
+            if (code) {
+                throw UserError(fmt::format(
+                    "--{} {}: can't be reached ({}); {}", name, printable(path), code.message(),
+                    remedy_for(code.value())));
+            }
             throw UserError(fmt::format(
                 "--{} {}: there is no such file or folder; check the path", name, printable(path)));
         }

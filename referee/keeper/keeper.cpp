@@ -1,6 +1,7 @@
 #include "keeper/keeper.hpp"
 
 #include "base/error.hpp"
+#include "base/remedy.hpp"
 #include "keeper/children.hpp"
 #include "keeper/process.hpp"
 #include "keeper/protocol.hpp"
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -131,7 +133,14 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     }
     work_ = std::move(carried.descriptors[0]);
     if (ready.error != 0) {
-        throw InternalError(fmt::format("a keeper could not be set up: {}", ready.what));
+        // The message has no room for the remedy.
+        const std::string what(ready.what, ::strnlen(ready.what, sizeof ready.what));
+        const std::string_view remedy = remedy_for(ready.error);
+        throw InternalError(fmt::format(
+            "a keeper could not be set up: {}{}{}",
+            what.empty() ? std::generic_category().message(ready.error)
+                         : what.substr(0, what.find("; ")),
+            remedy.empty() ? "" : "; ", remedy));
     }
 }
 

@@ -138,15 +138,16 @@ void WorkFolder::remove(const std::string& name) {
     if (::unlinkat(folder_.get(), name.c_str(), 0) == 0 || errno == ENOENT) {
         return;
     }
-    if (errno != EISDIR && errno != EPERM) {
+    const int error = errno;
+    if (error != EISDIR && error != EPERM) {
         fail("removing " + name + " in a work folder");
     }
     {
         open_up(folder_.get(), name);
         const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
         const UniqueFd inner(::openat(folder_.get(), name.c_str(), flags));
-        if (!inner) {
-            fail("removing " + name + " in a work folder");
+        if (!inner) { // it is no folder
+            fail("removing " + name + " in a work folder", error);
         }
         empty_folder(inner.get());
     }

@@ -310,7 +310,8 @@ std::string Player::first_start_error(const std::string& what) const {
             ? ""
             : interpreter_outside(contestant_.started().executable, permissions().readable);
     return fmt::format(
-        "{}: {}; {}", contestant_.program.path, what, outside.empty() ? "try it by hand" : outside);
+        "{}: {}; {}", contestant_.program.path, what,
+        outside.empty() ? "try it by hand, and look into the log of SELinux or AppArmor" : outside);
 }
 
 /// Throws StartError if the program could not be executed.

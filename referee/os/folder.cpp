@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace referee {
@@ -118,6 +119,26 @@ void reset_marks(int folder) {
     const std::uint64_t no_hint = RWH_WRITE_LIFE_NOT_SET;
     ::fcntl(folder, F_SET_RW_HINT, &no_hint);
     ::futimens(folder, nullptr);
+}
+
+std::string why_not_written(const std::string& path) {
+    const int error = errno;
+    std::error_code code;
+    if (error == ENOENT) {
+        std::filesystem::create_directories(std::filesystem::path(path).parent_path(), code);
+    }
+    return code ? code.message() : std::generic_category().message(error);
+}
+
+std::string with_lost_folder(const std::string& error) {
+    std::error_code code;
+    static_cast<void>(std::filesystem::current_path(code));
+    return code != std::errc::no_such_file_or_directory
+               ? error
+               : fmt::format(
+                     "the current folder has been removed, so relative paths lead nowhere; change "
+                     "to another one with 'cd', and run the command again ({})",
+                     error);
 }
 
 } // namespace referee

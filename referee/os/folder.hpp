@@ -28,6 +28,14 @@ void empty_folder(int folder, std::string_view except = {});
 /// control lists, times.
 void reset_marks(int folder);
 
+/// The error, as it is to be shown: if the current folder has been removed, that is the reason, and
+/// what is said of a relative path would mislead.
+std::string with_lost_folder(const std::string& error);
+
+/// Why `path`, which opening has just failed for (errno), can't be written: a missing folder may
+/// be missing because it can't be made.
+std::string why_not_written(const std::string& path);
+
 /// True if `path` is `folder` or is inside it, by names alone.
 inline bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
     const auto [end, unused] =

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "os/descriptor.hpp"
 #include "os/draft.hpp"
+#include "os/folder.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
@@ -125,8 +126,7 @@ void require_writable(const std::string& path, const std::string& what) {
     const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     if (!file) {
         throw UserError(fmt::format(
-            "{}: {} can't be written ({}); name another file", path, what,
-            std::generic_category().message(errno)));
+            "{}: {} can't be written ({}); name another file", path, what, why_not_written(path)));
     }
     if (is_new) {
         ::unlink(path.c_str());

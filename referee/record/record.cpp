@@ -7,6 +7,7 @@
 #include "match/config.hpp"
 #include "match/move_files.hpp"
 #include "match/player.hpp"
+#include "os/folder.hpp"
 #include "os/output.hpp"
 #include "record/head.hpp"
 #include "record/replay.hpp"
@@ -133,7 +134,7 @@ RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     if (!file_) {
         throw UserError(fmt::format(
             "{}: the record can't be written ({}); name another file", path,
-            std::generic_category().message(errno)));
+            why_not_written(path)));
     }
     struct stat status {};
     is_regular_ = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode);

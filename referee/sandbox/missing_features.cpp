@@ -147,10 +147,11 @@ std::string namespace_obstacle() {
         return "";
     }
     if (!refusal.starts_with("creating namespaces") && !refusal.starts_with("writing ")) {
+        const std::string what = refusal.substr(0, refusal.find("; ")); // without its remedy
         return fmt::format(
             "a file system for each AI, which '--confine strict' needs, can't be made here ({}); use "
             "'--confine default'",
-            refusal);
+            what);
     }
     return uses_private_users()
                ? "namespaces, which '--confine strict' needs, can't be created here: root lacks "

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -24,6 +25,15 @@ bool is_memory_file_system(const std::string& path) {
     struct statfs status {};
     return ::statfs(path.c_str(), &status) == 0 &&
            (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
+}
+
+/// False for a file system in which nothing can be made any more. Where a little is left, the limit
+/// of work folders speaks (match/work_space.cpp).
+bool has_room(const std::string& base) {
+    struct statvfs status {};
+    constexpr fsfilcnt_t few = 16;
+    return ::statvfs(base.c_str(), &status) == 0 && status.f_bavail > 0 &&
+           (status.f_files == 0 || status.f_favail >= few);
 }
 
 bool fits(const std::string& base) {
@@ -37,7 +47,7 @@ std::string variable(const char* name) {
 
 std::string choose_base(bool for_others) {
     for (const std::string& base : {variable("XDG_RUNTIME_DIR"), std::string("/dev/shm")}) {
-        if (!base.empty() && fits(base) && is_memory_file_system(base) &&
+        if (!base.empty() && fits(base) && is_memory_file_system(base) && has_room(base) &&
             (!for_others || is_open_to_others(base))) {
             return base;
         }
@@ -49,7 +59,7 @@ std::string choose_base(bool for_others) {
     }
     throw InternalError(
         "no place for work folders: none of $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR and /tmp is "
-        "writable; name one with --work");
+        "writable; set TMPDIR to a folder that is");
 }
 
 constexpr std::string_view kept_prefix = "referee-";

@@ -321,8 +321,29 @@ void Season::job_failed(std::size_t worker, const std::string& why) {
         site_is_old_ = true;
         job_done(worker, why);
     } else {
-        job_done(worker, ""); // no admission
+        admission_failed(worker, why);
     }
+}
+
+/// The referee failed, not the version. It is tried once more; then the organiser is told, and it
+/// waits until the season is started again, because a version that makes the referee fail must not
+/// keep a worker busy.
+void Season::admission_failed(std::size_t worker, const std::string& why) {
+    const auto at = admissions_.find(worker);
+    Arrival arrival = at->second;
+    admissions_.erase(at);
+    constexpr int max_attempts = 2;
+    if (++arrival.attempts < max_attempts) {
+        arrivals_.add(std::move(arrival));
+        return;
+    }
+    std::string line = why;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    progress_.line(fmt::format(
+        "{} {}: it waits, because it couldn't be checked: {}; mend that, and start the season "
+        "again",
+        arrival.entry.entry, arrival.entry.version, line));
+    unchecked_.push_back(std::move(arrival));
 }
 
 void Season::job_done(std::size_t worker, const std::string& text) {
@@ -599,6 +620,7 @@ bool Season::is_settled(const HandedIn& version, const std::string& sha256) cons
         return arrival.entry.path == version.path && arrival.sha256 == sha256;
     };
     return std::any_of(arrivals_.all().begin(), arrivals_.all().end(), waits) ||
+           std::any_of(unchecked_.begin(), unchecked_.end(), waits) ||
            std::any_of(
                admissions_.begin(), admissions_.end(),
                [&](const auto& admission) { return waits(admission.second); }) ||

@@ -90,6 +90,7 @@ class Season : public Attendant {
     bool
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
     void decide(const Arrival& arrival, const Admission& admission);
+    void admission_failed(std::size_t worker, const std::string& why);
     void end_if_full(const std::string& why) const;
     void break_ai(int ai, const std::string& why);
     std::string status_text() const;
@@ -120,6 +121,7 @@ class Season : public Attendant {
     std::set<std::string> told_ignored_; ///< ignored files already reported
     WaitingVersions arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
+    std::vector<Arrival> unchecked_; ///< the referee failed at them; until the season starts again
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival
     std::map<std::string, EntrySpace> spaces_;  ///< by entry, as measured last
     std::set<std::string> to_measure_;          ///< entries that have changed since

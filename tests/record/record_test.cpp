@@ -242,7 +242,8 @@ TEST_CASE("a full disk is the referee's failure, reported in one line", "[end-to
     CHECK(output.status == 1);
     CHECK_THAT(
         output.err,
-        ContainsSubstring("referee: writing the record /dev/full: No space left on device\n"));
+        ContainsSubstring("referee: writing the record /dev/full: No space left on device; free "
+                          "space or inodes there, or use another place\n"));
 }
 
 TEST_CASE("--states prints every state as a line of JSON", "[end-to-end]") {

@@ -15,6 +15,7 @@
 #include "game_programs/description.hpp"
 #include "match/match.hpp"
 #include "os/cores.hpp"
+#include "os/folder.hpp"
 #include "os/interrupt.hpp"
 #include "os/machine.hpp"
 #include "os/output.hpp"
@@ -131,7 +132,8 @@ int check_fields_as_json(const std::vector<std::string>& paths) {
                  {"description", field.field->describe()},
                  {"sha256", field.sha256}});
         } catch (const UserError& problem) {
-            fields.push_back({{"path", path}, {"ok", false}, {"problem", problem.what()}});
+            fields.push_back(
+                {{"path", path}, {"ok", false}, {"problem", with_lost_folder(problem.what())}});
             status = exit_wrong_use;
         }
     }
@@ -151,7 +153,7 @@ int check_fields(const std::vector<std::string>& paths) {
             }
             fmt::print("  SHA-256 {}\n", field.sha256);
         } catch (const UserError& problem) {
-            print_error(problem.what());
+            print_error(with_lost_folder(problem.what()));
             status = exit_wrong_use;
         }
     }
@@ -427,7 +429,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
                 fmt::print("  no problems found{}\n", text.empty() ? "" : " in " + safe_text(text));
             }
         } catch (const UserError& problem) {
-            why = problem.what();
+            why = with_lost_folder(problem.what());
             status = exit_found;
             if (!as_json) {
                 fmt::print("  {}\n", safe_text(why));

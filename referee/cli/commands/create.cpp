@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "game/registry.hpp"
 #include "os/descriptor.hpp"
+#include "os/folder.hpp"
 #include "os/output.hpp"
 
 #include <cerrno>
@@ -76,8 +77,7 @@ void write_new(const std::string& path, std::string_view text, bool force) {
     }
     if (!file) {
         throw UserError(fmt::format(
-            "{}: can't be written ({}); name another file", path,
-            std::generic_category().message(errno)));
+            "{}: can't be written ({}); name another file", path, why_not_written(path)));
     }
     while (!text.empty()) {
         const ssize_t count = ::write(file.get(), text.data(), text.size());

@@ -28,7 +28,8 @@ const Usage& demo_usage() {
         "demo.html go to the current folder, or to DIR.",
         "referee demo\n"
         "referee demo /tmp",
-        {}};
+        {{"work", "DIR", "parent of the work folders; default: in memory (tmpfs) if possible",
+          Topic::output, Weight::rare}}};
     return usage;
 }
 
@@ -43,7 +44,11 @@ std::string shown(const std::string& word) {
 /// The path relative to the current folder, if that is shorter.
 std::string path_from_here(const fs::path& path) {
     std::error_code code;
-    const std::string near = fs::proximate(path, code).string();
+    const fs::path here = fs::current_path(code);
+    if (code) { // it has been removed
+        return path.string();
+    }
+    const std::string near = fs::proximate(path, here, code).string();
     return code || near.size() > path.string().size() ? path.string() : near;
 }
 
@@ -86,8 +91,14 @@ int demo_command(const std::vector<std::string>& words) {
     const std::string page = (folder / "demo.html").lexically_normal().string();
     const std::string program = path_from_here(own_program());
 
+    const auto with_work = [&](std::vector<std::string> command) {
+        if (arguments.has("work")) {
+            command.insert(command.end(), {"--work", arguments.text("work")});
+        }
+        return command;
+    };
     const std::vector<std::vector<std::string>> commands{
-        {"play", field, "--ai", strong, "--ai", weak, "--record", record, "--force"},
+        with_work({"play", field, "--ai", strong, "--ai", weak, "--record", record, "--force"}),
         {"replay", record, "--verify"},
         {"replay", record, "--html", page, "--force"}};
     for (const std::vector<std::string>& command : commands) {

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/json.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "game_programs/description.hpp"
@@ -143,14 +144,19 @@ UniqueFd packed(const std::string& ai, const std::string& version) {
 
 std::string user_name() {
     const passwd* const user = ::getpwuid(::getuid());
-    return user == nullptr ? "" : user->pw_name;
+    if (user == nullptr) {
+        throw UserError(fmt::format(
+            "the user {} has no name on this system (/etc/passwd); name the entry with --name",
+            ::getuid()));
+    }
+    return user->pw_name;
 }
 
 Result
 submit_here(const Arguments& arguments, const std::string& season, const UniqueFd& submission) {
     ReceiveRequest request;
     request.season = season;
-    request.entry = arguments.text("name", user_name());
+    request.entry = arguments.has("name") ? arguments.text("name") : user_name();
     request.quota = read_quota(season);
     Result result{request.entry, receive(submission.get(), request), {}};
     result.note = await_note(season, result.entry, result.version, patience_of(arguments));
@@ -384,7 +390,11 @@ int submit_command(const std::vector<std::string>& words) {
     const std::string to = arguments.text("to");
     std::error_code code;
     if (!fs::exists(ai, code)) {
-        throw UserError(safe_text(ai) + ": no such file or folder; name your AI");
+        throw UserError(
+            code ? fmt::format(
+                       "{}: can't be reached ({}); {}", safe_text(ai), code.message(),
+                       remedy_for(code.value()))
+                 : safe_text(ai) + ": no such file or folder; name your AI");
     }
     if (to.empty() || to[0] == '-') {
         throw UserError(fmt::format("--to '{}': name a folder, HOST:FOLDER or a git remote", to));

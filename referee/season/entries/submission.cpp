@@ -57,9 +57,12 @@ using PackedFile = SubmittedFile;
 class Scratch {
   public:
     Scratch() {
-        std::string name = (fs::temp_directory_path() / "referee-submit-XXXXXX").string();
+        const fs::path place = fs::temp_directory_path();
+        std::string name = (place / "referee-submit-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) {
-            fail("making a temporary folder");
+            throw UserError(fmt::format(
+                "{}: a temporary folder can't be made there ({}); set TMPDIR to a writable folder",
+                place.string(), std::strerror(errno)));
         }
         path_ = name;
     }
@@ -272,7 +275,8 @@ UniqueFd entry_folder(const ReceiveRequest& request) {
             printable(name),
             objection_to_name(name).empty() ? "it begins with a dot" : objection_to_name(name)));
     }
-    if (::mkdirat(entries.get(), name.c_str(), 0755) != 0 && errno != EEXIST) {
+    const bool is_new = ::mkdirat(entries.get(), name.c_str(), 0755) == 0;
+    if (!is_new && errno != EEXIST) {
         throw UserError(fmt::format(
             "{}/{}: it can't be made ({}); ask the organiser for this folder, or name yours with "
             "--name",
@@ -280,6 +284,9 @@ UniqueFd entry_folder(const ReceiveRequest& request) {
     }
     UniqueFd entry(
         ::openat(entries.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (is_new && entry) {
+        ::fchmod(entry.get(), 0755); // the season may run as another user, whatever umask says
+    }
     if (!entry) {
         throw UserError(fmt::format(
             "{}/{}: it can't be opened ({}); ask the organiser", all, name, std::strerror(errno)));

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/field_text.hpp"
+#include "os/folder.hpp"
 #include "os/output.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/statistics/sprt.hpp"
@@ -60,9 +61,15 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
 
 /// `how`: LOCK_EX to write, LOCK_SH to keep writers away.
 void lock_or_refuse(const UniqueFd& file, const std::string& path, int how = LOCK_EX) {
-    if (::flock(file.get(), how | LOCK_NB) != 0) {
+    if (::flock(file.get(), how | LOCK_NB) == 0) {
+        return;
+    }
+    if (errno == EWOULDBLOCK) {
         refuse_second_writer(path);
     }
+    throw UserError(fmt::format( // a file server without locks
+        "{}: it can't be locked ({}); name a file on a disk of this machine", path,
+        std::generic_category().message(errno)));
 }
 
 /// A full disk shows as several errors, depending on what SQLite was doing: even reading needs room
@@ -99,7 +106,7 @@ UniqueFd lock_draft(const std::string& draft, const std::string& path) {
     if (!lock) {
         throw UserError(fmt::format(
             "{}: the database can't be created ({}); name a file in a writable folder", path,
-            std::generic_category().message(errno)));
+            why_not_written(draft)));
     }
     lock_or_refuse(lock, path);
     struct stat own {};

@@ -1,0 +1,45 @@
+#include "base/remedy.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <unistd.h>
+
+namespace referee {
+
+std::string_view remedy_for(int error_number) {
+    switch (error_number) {
+    case EACCES:
+    case EPERM:
+        return ::geteuid() == 0
+                   ? "root may not do it either: a file server may refuse root, or SELinux or "
+                     "AppArmor may forbid it (see their log); use another place, or another user"
+                   : "check the permissions, and the log of SELinux or AppArmor";
+    case EROFS:
+        return "use another place, or make this one writable";
+    case ENOSPC:
+    case EDQUOT:
+        return "free space or inodes there, or use another place";
+    case EMFILE:
+    case ENFILE:
+        return "allow more open files: ulimit -n 1024";
+    case ENOMEM:
+    case EAGAIN:
+        return "free memory, or allow more processes: ulimit -u";
+    case EIO:
+    case ESTALE:
+    case ENOLCK:
+        return "check the disk or the file server (see the kernel's log)";
+    case ENOSYS:
+        return "use a newer kernel, or another seccomp profile";
+    default:
+        return "";
+    }
+}
+
+std::string reason_and_remedy(int error_number) {
+    std::string text = std::generic_category().message(error_number);
+    const std::string_view remedy = remedy_for(error_number);
+    return remedy.empty() ? text : text.append("; ").append(remedy);
+}
+
+} // namespace referee

@@ -1,0 +1,15 @@
+#pragma once
+
+/// What people can do about an error of the system, wherever it shows.
+
+#include <string>
+#include <string_view>
+
+namespace referee {
+
+/// Empty if that is unknown.
+std::string_view remedy_for(int error_number);
+/// "REASON; REMEDY", or the reason alone.
+std::string reason_and_remedy(int error_number);
+
+} // namespace referee
