@@ -137,10 +137,10 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
         const std::string what(ready.what, ::strnlen(ready.what, sizeof ready.what));
         const std::string_view remedy = remedy_for(ready.error);
         throw InternalError(fmt::format(
-            "a keeper could not be set up: {}{}{}",
+            "a keeper could not be set up: {}; {}",
             what.empty() ? std::generic_category().message(ready.error)
                          : what.substr(0, what.find("; ")),
-            remedy.empty() ? "" : "; ", remedy));
+            remedy.empty() ? "the kernel's log may say why" : remedy));
     }
 }
 

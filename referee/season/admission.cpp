@@ -265,7 +265,8 @@ std::string checked(const SeasonConfig& config, const std::string& entry, const 
     words.push_back("./" + draft.filename().string());
     const CommandResult result = run_own_command(words, draft.parent_path());
     std::string text = safe_lines(result.output + result.errors);
-    if (result.status == 1 || result.status > 3) {
+    // Status 2: this system can't play at all. What is wrong with the version is a finding (3).
+    if (result.status == 1 || result.status == 2 || result.status > 3) {
         throw InternalError("check failed: " + text);
     }
     if (result.status != 0) {
@@ -288,7 +289,14 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
     words.insert(words.end(), more.begin(), more.end());
     const CommandResult result = run_own_command(words, draft.parent_path());
     if (result.status == 2) {
-        throw UserError("a game against the reference AI: " + safe_lines(result.errors));
+        const std::string why = "a game against the reference AI: " + safe_lines(result.errors);
+        // Otherwise something is wrong with the reference AI, or with this system.
+        const bool is_about_version = result.errors.find(draft.string()) != std::string::npos ||
+                                      result.errors.find("new") != std::string::npos;
+        if (!is_about_version) {
+            throw InternalError(why);
+        }
+        throw UserError(why);
     }
     const nlohmann::json json = nlohmann::json::parse(result.output, nullptr, false);
     if (result.status != 0 || json.is_discarded()) {

@@ -166,7 +166,7 @@ class Scene {
             const bool is_note = path.find("/notes/") != std::string::npos;
             const std::string text = is_record || is_note ? read_file(path) : std::string();
             // A note may reject a version that can't be started, if it says where to look.
-            const bool is_told = is_note && text.find("log of SELinux") != std::string::npos;
+            const bool is_told = is_note && text.find("SELinux") != std::string::npos;
             const std::size_t at =
                 is_told ? text.npos : text.find(is_record ? "\"fault\":\"" : "rejected");
             if (at != std::string::npos) {
@@ -210,10 +210,10 @@ std::string refusal(const Output& output) {
     for (std::string line; std::getline(lines, line);) {
         const bool is_aside =
             line.starts_with("referee: note: ") || line.starts_with("referee: warning: ");
-        if (is_aside || line.empty()) {
+        if (is_aside || !line.starts_with("referee: ")) { // what a season says of its progress
             continue;
         }
-        if (!found.empty() || !line.starts_with("referee: ")) {
+        if (!found.empty()) {
             return "";
         }
         found = line;
