@@ -380,22 +380,22 @@ bool has_parameters_in_command(const Program& program) {
         [&](const std::string& word) { return with_values(word, program.parameters) != word; });
 }
 
-std::string sha256_of(const Program& program) {
-    if (program.is_command_line) {
-        return sha256_of_command_line(program);
-    }
-    return program.folder.empty() ? sha256_of_file(program.executable)
-                                  : sha256_of_folder(program.folder, {});
-}
+namespace {
 
-std::string sha256_of_folder(const fs::path& folder, const std::set<std::string>& without) {
+std::string sha256_of_folder(const fs::path& folder) {
     std::vector<std::string> lines;
+    std::uint64_t size = 0;
     std::error_code code; // a link to itself isn't a file, but no error either
     for (fs::recursive_directory_iterator at(folder), end; at != end; ++at) {
-        if (is_python_cache(*at) ||
-            without.contains(at->path().lexically_relative(folder).string())) {
+        if (is_python_cache(*at)) {
             at.disable_recursion_pending();
         } else if (at->is_regular_file(code)) {
+            size += at->file_size(code);
+            if (size > max_ai_bytes) {
+                throw UserError(fmt::format(
+                    "{}: larger than {} GiB, which no AI may be; remove what it doesn't need",
+                    at->path().string(), max_ai_bytes >> 30U));
+            }
             lines.push_back(fmt::format(
                 "{} {:o} {}\n", fs::relative(at->path(), folder).string(),
                 static_cast<unsigned>(at->status().permissions()),
@@ -408,6 +408,16 @@ std::string sha256_of_folder(const fs::path& folder, const std::set<std::string>
         all += line;
     }
     return sha256(all);
+}
+
+} // namespace
+
+std::string sha256_of(const Program& program) {
+    if (program.is_command_line) {
+        return sha256_of_command_line(program);
+    }
+    return program.folder.empty() ? sha256_of_file(program.executable)
+                                  : sha256_of_folder(program.folder);
 }
 
 namespace {

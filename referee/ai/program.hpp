@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -62,12 +61,11 @@ bool has_parameters_in_command(const Program& program);
 OwnPlaces places_of(const Program& program);
 
 /// SHA-256 of the AI: of the file's bytes, or of the sorted relative paths, modes and bytes of its
-/// folder. Throws UserError.
+/// folder. Throws UserError, also for more than max_ai_bytes.
 std::string sha256_of(const Program& program);
 
-/// SHA-256 of a folder, but for these paths in it.
-std::string
-sha256_of_folder(const std::filesystem::path& folder, const std::set<std::string>& without);
+/// Of an AI's folder: hashing more would seem to hang.
+inline constexpr std::uint64_t max_ai_bytes = std::uint64_t{16} << 30U;
 
 // Whether an AI's files are still those that were read at the start. Hashing all of them for every
 // game would take too long, so their metadata is compared, and they are hashed again only if that

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 namespace referee {
 namespace {
@@ -33,8 +35,8 @@ LineKind kind_of(std::string_view line) {
 }
 
 /// The numbers of the lines of a kind: the parser doesn't report them.
-std::vector<int> lines_of(const std::string& path, LineKind kind) {
-    std::ifstream file(path);
+std::vector<int> lines_of(const std::string& text, LineKind kind) {
+    std::istringstream file(text);
     std::vector<int> lines;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
@@ -46,19 +48,14 @@ std::vector<int> lines_of(const std::string& path, LineKind kind) {
 }
 
 /// The first line that the parser refuses; 1 if there is none.
-int invalid_line(const std::string& path) {
-    const std::vector<int> lines = lines_of(path, LineKind::invalid);
+int invalid_line(const std::string& text) {
+    const std::vector<int> lines = lines_of(text, LineKind::invalid);
     return lines.empty() ? 1 : lines[0];
 }
 
-/// Throws UserError for a file that can't be read, and for one in another encoding, because its
-/// keys would look right in a message.
-void require_plain_text(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) {
-        throw UserError(fmt::format(
-            "{}: can't be read ({}); check its permissions", path, std::strerror(errno)));
-    }
+/// Throws UserError for a file in another encoding, because its keys would look right in a message.
+void require_plain_text(const std::string& path, const std::string& text) {
+    std::istringstream file(text);
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
         if (number == 1 && line.starts_with("\xef\xbb\xbf")) {
@@ -80,13 +77,23 @@ std::vector<IniEntry> read_ini(const std::string& file) {
     if (!std::filesystem::is_regular_file(file, code)) {
         throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
     }
-    require_plain_text(file);
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        throw UserError(fmt::format(
+            "{}: can't be read ({}); check its permissions", file, std::strerror(errno)));
+    }
+    return read_ini(file, std::string(std::istreambuf_iterator<char>(stream), {}));
+}
+
+std::vector<IniEntry> read_ini(const std::string& file, const std::string& text) {
+    require_plain_text(file, text);
     std::vector<IniEntry> entries;
     try {
         const options::options_description none;
-        const auto parsed = options::parse_config_file(file.c_str(), none, true);
+        std::istringstream stream(text);
+        const auto parsed = options::parse_config_file(stream, none, true);
         // In the file's order, one for each such line.
-        const std::vector<int> lines = lines_of(file, LineKind::entry);
+        const std::vector<int> lines = lines_of(text, LineKind::entry);
         for (const options::option& option : parsed.options) {
             const std::size_t index = entries.size();
             entries.push_back(
@@ -97,10 +104,10 @@ std::vector<IniEntry> read_ini(const std::string& file) {
         // what() would put the line into its own text again and again if the line contains
         // "%invalid_line%", the placeholder of Boost.
         refuse_ini(
-            file, invalid_line(file), fmt::format("invalid line '{}'", printable(problem.tokens())),
+            file, invalid_line(text), fmt::format("invalid line '{}'", printable(problem.tokens())),
             "write lines 'key = value'");
     } catch (const options::error& problem) {
-        refuse_ini(file, invalid_line(file), problem.what(), "write lines 'key = value'");
+        refuse_ini(file, invalid_line(text), problem.what(), "write lines 'key = value'");
     }
     return entries;
 }

@@ -5,6 +5,7 @@
 #include "base/ini.hpp"
 #include "base/text.hpp"
 #include "game/parameters.hpp"
+#include "game_programs/game_folder.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -112,7 +113,8 @@ struct GameDescription::Reader {
     }
 
     void read_entries() {
-        for (const IniEntry& entry : read_ini(file)) {
+        const std::string text = read_game_text(game.folder_, game_file);
+        for (const IniEntry& entry : read_ini(file, text)) {
             if (std::find(known_keys.begin(), known_keys.end(), entry.key) == known_keys.end()) {
                 const std::string_view near = nearest(entry.key, known_keys);
                 refuse(
@@ -562,25 +564,6 @@ GameDescription::GameDescription(const fs::path& folder) {
     reader.read_faults();
     reader.read_program();
     sha256_ = sha256_of_game(folder_);
-}
-
-namespace {
-
-const std::set<std::string>& beside_rules() {
-    static const std::set<std::string> names{"fields", "reference", "starters", "matches"};
-    return names;
-}
-
-} // namespace
-
-bool is_beside_rules(const std::string& name) {
-    return beside_rules().contains(name);
-}
-
-std::string sha256_of_game(const fs::path& folder) {
-    std::set<std::string> without = beside_rules();
-    without.insert(shown_files.begin(), shown_files.end());
-    return sha256_of_folder(folder, without);
 }
 
 nlohmann::ordered_json GameDescription::read_parameters(FieldText& text) const {

@@ -100,12 +100,4 @@ class GameDescription {
 /// change of the rules.
 inline constexpr auto shown_files = std::to_array<std::string_view>({"README.md", "board.js"});
 
-/// True for what may lie in a game's folder and isn't part of its rules: fields/, reference/,
-/// starters/, matches/.
-bool is_beside_rules(const std::string& name);
-
-/// SHA-256 of a game's files: sorted paths and bytes, without what lies beside the rules, what is
-/// only shown, and what Python compiles. Throws UserError.
-std::string sha256_of_game(const std::filesystem::path& folder);
-
 } // namespace referee

@@ -7,6 +7,7 @@
 #include "game/field_text.hpp"
 #include "game/parameters.hpp"
 #include "game_programs/description.hpp"
+#include "game_programs/game_folder.hpp"
 #include "game_programs/game_process.hpp"
 #include "game_programs/messages.hpp"
 
@@ -15,8 +16,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -30,7 +29,6 @@ namespace {
 using ReadJson = nlohmann::ordered_json;
 
 constexpr std::string_view drawing_file = "board.js";
-constexpr std::uintmax_t max_drawing_bytes = 1U << 20U;
 
 /// What never changes during a game, as the program gave it with `start`.
 struct Fixed {
@@ -578,6 +576,8 @@ class ProgramGame final : public Game {
         info_.folder = folder_;
         info_.sha256 = description_.sha256();
         read_drawing();
+        // Whoever needs it learns now that it can't be read, not after a day of games.
+        read_game_text(description_.folder(), "README.md");
         info_.drawing = drawing_;
         all_processes().add(processes_);
     }
@@ -663,18 +663,10 @@ class ProgramGame final : public Game {
 
   private:
     void read_drawing() {
-        const std::filesystem::path path = description_.folder() / drawing_file;
-        std::error_code code;
-        if (!std::filesystem::is_regular_file(path, code)) {
-            return;
-        }
-        if (std::filesystem::file_size(path, code) > max_drawing_bytes) {
-            throw UserError(path.string() + ": larger than 1 MiB, which no drawing may be");
-        }
-        std::ifstream file(path, std::ios::binary);
-        drawing_.assign(std::istreambuf_iterator<char>(file), {});
+        drawing_ = read_game_text(description_.folder(), drawing_file);
         if (!is_text(drawing_)) {
-            throw UserError(path.string() + ": not UTF-8; save it as UTF-8");
+            throw UserError(
+                (description_.folder() / drawing_file).string() + ": not UTF-8; save it as UTF-8");
         }
     }
 

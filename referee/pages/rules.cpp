@@ -1,12 +1,10 @@
 #include "pages/rules.hpp"
 
+#include "game_programs/game_folder.hpp"
 #include "pages/page.hpp"
 #include "record/record.hpp"
 
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace referee {
 
@@ -14,10 +12,7 @@ std::string rules_text(const GameInfo& info) {
     if (info.folder.empty()) {
         return std::string(web_file(fmt::format("games/{}.md", info.name)));
     }
-    std::ifstream file(std::filesystem::path(info.folder) / "README.md");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return read_game_text(info.folder, "README.md");
 }
 
 std::string in_short_text(const GameInfo& info) {

@@ -13,6 +13,7 @@
 #include "game/registry.hpp"
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
+#include "game_programs/game_folder.hpp"
 #include "match/match.hpp"
 #include "os/cores.hpp"
 #include "os/folder.hpp"
@@ -25,7 +26,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <sstream>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -525,7 +526,7 @@ GameCheck checked(const Game& game) {
             "name",
             name, game.info().name));
     }
-    std::ifstream file(folder / game_file);
+    std::istringstream file(read_game_text(folder, game_file));
     int number = 0;
     for (std::string line; std::getline(file, line);) {
         ++number;

@@ -6,13 +6,12 @@
 #include "cli/commands/blocks.hpp"
 #include "game/contract_check.hpp"
 #include "game/in_short.hpp"
+#include "game_programs/game_folder.hpp"
 #include "game_programs/program_game.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 
 namespace referee {
 namespace {
@@ -149,8 +148,7 @@ void check_in_short(const Game& game, const std::string& page, GameCheck& check)
 void check_page(const Game& game, GameCheck& check) {
     const GameInfo& info = game.info();
     const fs::path path = fs::path(info.folder) / "README.md";
-    std::ifstream file(path, std::ios::binary);
-    const std::string page(std::istreambuf_iterator<char>(file), {});
+    const std::string page = read_game_text(info.folder, "README.md");
     if (page.empty()) {
         check.problems.push_back("README.md is missing: the rules for people");
         return;

@@ -14,6 +14,7 @@
 #include "game/registry.hpp"
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
+#include "game_programs/game_folder.hpp"
 #include "match/match.hpp"
 #include "os/draft.hpp"
 #include "os/output.hpp"
@@ -24,8 +25,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 
 namespace referee {
 namespace {
@@ -417,15 +416,6 @@ Arguments season_arguments(const std::vector<std::string>& given, const std::str
 
 namespace {
 
-/// Copies a game's folder as it is hashed, without its fields and AIs, into an empty one.
-void copy_game(const fs::path& from, const fs::path& to) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
-        if (!is_beside_rules(entry.path().filename().string()) && !is_python_cache(entry)) {
-            fs::copy(entry.path(), to / entry.path().filename(), fs::copy_options::recursive);
-        }
-    }
-}
-
 /// A game whose rules are a program is copied when the season is made, and played from the copy: a
 /// change of its folder doesn't reach a season that runs. `--changed replay` takes the changed
 /// rules over; the copy before stays beside it.
@@ -447,19 +437,16 @@ void take_rules(const Arguments& arguments, const SeasonConfig& config) {
                 named.folder, copy.string()));
         }
         Draft draft(copy.string(), Draft::Kind::folder);
-        copy_game(std::string(named.folder), draft.path());
+        copy_rules(std::string(named.folder), draft.path());
         if (!hash.empty()) {
             fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
         }
         draft.publish();
     }
     for (const std::string_view name : shown_files) {
-        const fs::path shown = fs::path(named.folder) / name;
-        std::error_code code;
-        if (fs::is_regular_file(shown, code)) {
-            std::ifstream file(shown, std::ios::binary);
-            write_if_changed(
-                (copy / name).string(), std::string(std::istreambuf_iterator<char>(file), {}));
+        const std::string text = read_game_text(std::string(named.folder), name);
+        if (!text.empty()) {
+            write_if_changed((copy / name).string(), text);
         }
     }
     use_rules(copy.string());
