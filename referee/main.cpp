@@ -263,6 +263,7 @@ int main(int argument_count, char** arguments) {
     });
     try {
         require_stack();
+        make_standard_output_safe();
         find_game_programs();
         end_at_next_signal(); // until the first AI runs
         const int status = run({arguments + 1, arguments + argument_count});

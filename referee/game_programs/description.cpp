@@ -114,7 +114,11 @@ struct GameDescription::Reader {
 
     void read_entries() {
         const std::string text = read_game_text(game.folder_, game_file);
-        for (const IniEntry& entry : read_ini(file, text)) {
+        for (IniEntry entry : read_ini(file, text)) {
+            // All but what is run is for people.
+            if (entry.key != "command" && entry.key != "build") {
+                entry.value = safe_text(entry.value);
+            }
             if (std::find(known_keys.begin(), known_keys.end(), entry.key) == known_keys.end()) {
                 const std::string_view near = nearest(entry.key, known_keys);
                 refuse(

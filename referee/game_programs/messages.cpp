@@ -69,7 +69,8 @@ std::string text_of(const ReadJson& value, std::string_view what, std::size_t ma
     return text;
 }
 
-/// A line for people, made of a text.
+/// A line for people, made of a text. What a terminal would obey is made visible here, so a record
+/// and its replay agree in it.
 std::string line_of(const ReadJson& object, const char* key, std::string_view what) {
     const ReadJson* const value = optional_member(object, key);
     if (value == nullptr) {
@@ -77,7 +78,7 @@ std::string line_of(const ReadJson& object, const char* key, std::string_view wh
     }
     std::string text = text_of(*value, fmt::format("'{}' of {}", key, what), max_text);
     std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
+    return safe_text(text);
 }
 
 std::vector<Seat> seats_of(const ReadJson& value, std::string_view what, int seats) {
@@ -358,10 +359,12 @@ std::string sections_of(const ReadJson& reply, const GameDescription& descriptio
             std::string line;
             for (const ReadJson& item : row) {
                 const std::string word = words_of(item, fmt::format("a row of [{}]", section.name));
-                if (word.empty() || word.find_first_of(" \t#[]") != std::string::npos) {
+                if (word.empty() || word.find_first_of(" \t#[]") != std::string::npos ||
+                    safe_text(word) != word) {
                     throw BadReply(fmt::format(
-                        "[{}] has the word {}; words have no blanks, # and brackets", section.name,
-                        shown(item)));
+                        "[{}] has the word {}; words have no blanks, # and brackets, and nothing "
+                        "that can't be seen",
+                        section.name, shown(item)));
                 }
                 line += (line.empty() ? "" : " ") + word;
             }
@@ -586,12 +589,14 @@ Frame frame_of(ReadJson reply, const GameInfo& info, int seats) {
                 continue;
             }
             columns += (byte & 0xc0U) != 0x80U ? 1 : 0;
-            if (byte < 0x20 || byte == 0x7f || columns > max_columns) {
+            if (columns > max_columns) {
                 throw BadReply(
-                    columns > max_columns
-                        ? fmt::format("a line of 'picture' is wider than {} columns", max_columns)
-                        : "'picture' holds control characters");
+                    fmt::format("a line of 'picture' is wider than {} columns", max_columns));
             }
+        }
+        const std::string_view last = frame.picture.ends_with('\n') ? "" : "\n";
+        if (safe_lines(frame.picture) != frame.picture + std::string(last)) {
+            throw BadReply("'picture' holds control characters");
         }
         reply.erase("picture");
     }

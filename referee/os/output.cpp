@@ -20,8 +20,80 @@
 #include <poll.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
+
+namespace {
+
+/// What `stdout` writes to. Characters may come in two pieces.
+class SafeOutput {
+  public:
+    /// As the write function of fopencookie(): 0 is an error.
+    static ssize_t write(void* self, const char* bytes, std::size_t size) {
+        std::string& waiting = static_cast<SafeOutput*>(self)->waiting_;
+        std::string text = std::exchange(waiting, {}) + std::string(bytes, size);
+        const std::size_t begun = begun_at_end(text);
+        waiting = text.substr(text.size() - begun);
+        text.erase(text.size() - begun);
+        return write_all(visible(text)) ? static_cast<ssize_t>(size) : 0;
+    }
+
+  private:
+    /// How many bytes at the end begin a character that goes on.
+    static std::size_t begun_at_end(std::string_view text) {
+        constexpr std::size_t longest = 4;
+        for (std::size_t back = 1; back < longest && back <= text.size(); ++back) {
+            const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+            if ((byte & 0xc0U) != 0x80U) { // not the rest of a character
+                const std::size_t length = byte < 0xc2   ? 1
+                                           : byte < 0xe0 ? 2
+                                           : byte < 0xf0 ? 3
+                                           : byte < 0xf5 ? 4
+                                                         : 1;
+                return length > back ? back : 0;
+            }
+        }
+        return 0;
+    }
+
+    static std::string visible(std::string_view text) {
+        std::string safe;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
+            safe += safe_text(text.substr(0, end));
+            safe += text.substr(end, 1);
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+        return safe;
+    }
+
+    static bool write_all(std::string_view text) {
+        while (!text.empty()) {
+            const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+            if (count <= 0) {
+                return false;
+            }
+            text.remove_prefix(static_cast<std::size_t>(count));
+        }
+        return true;
+    }
+
+    std::string waiting_;
+};
+
+} // namespace
+
+void make_standard_output_safe() {
+    static SafeOutput& output = *new SafeOutput; // written to until the very end
+    std::FILE* const safe = ::fopencookie(&output, "w", {nullptr, SafeOutput::write, nullptr, nullptr});
+    if (safe == nullptr) {
+        fail("opening standard output");
+    }
+    std::fflush(stdout);
+    std::setvbuf(safe, nullptr, ::isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF, BUFSIZ);
+    stdout = safe; // glibc: a variable that may be assigned to
+}
 
 void write_when_taken(int file, std::string_view text) {
     while (!text.empty()) {

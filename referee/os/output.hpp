@@ -12,6 +12,11 @@ namespace referee {
 // Standard output and error. If the reader stops reading (a full pipe, a terminal after Ctrl-S), a
 // write waits, and signals take effect.
 
+/// From now on whatever is printed to `stdout` leaves with what a terminal would obey made visible,
+/// as by safe_text(); line feeds and tabs stay. So no text of somebody else's that a command prints
+/// reaches a terminal raw. The referee's own sequences go through print_now().
+void make_standard_output_safe();
+
 /// Writes all of it to the file, waiting if necessary. Throws Interrupted, std::system_error.
 void write_when_taken(int file, std::string_view text);
 

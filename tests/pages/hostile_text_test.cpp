@@ -9,6 +9,7 @@
 #include "season/notes.hpp"
 #include "season/queue.hpp"
 #include "support/catch.hpp"
+#include "support/hostile_text.hpp"
 #include "support/run.hpp"
 #include "support/stored/stored_tournament.hpp"
 #include "tournament/report/context.hpp"
@@ -17,34 +18,20 @@
 #include "tournament/report/text.hpp"
 
 #include <filesystem>
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 using namespace referee;
+using tests::hostile_text;
+using tests::raw_in;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Escape sequences, a carriage return, a mark of direction, no width, a line end of Unicode.
-const std::string hostile_text =
-    "x\x1b[31m\x1b]0;t\x07\r\u202e\u2066\u200b\u200d\ufeff\u00ad\u2028\u009by";
-
-/// What of it is in the text as it is; a line may end with CR LF.
-std::string raw_in(const std::string& text) {
-    std::string found;
-    for (const std::string part :
-         {"\x1b", "\x07", "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u2028",
-          "\u009b"}) {
-        if (text.find(part) != std::string::npos) {
-            found += part == "\x1b" ? "ESC " : part == "\x07" ? "BEL " : "U+" + part + " ";
-        }
-    }
-    for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at) {
-        found += text.substr(at, 2) == "\r\n" ? "" : "CR ";
-    }
-    return found;
-}
 
 /// A tournament whose every text from outside is hostile.
 std::string stored_tournament(const tests::TemporaryFolder& folder) {
@@ -156,4 +143,95 @@ TEST_CASE("notes and marks hold no hostile text as it is", "[text][season]") {
         CHECK_THAT(note, ContainsSubstring("Faults, the first"));
     }
     CHECK(raw_in(marks_csv(read_marks(store, 3, 5), store)).empty());
+}
+
+namespace {
+
+/// "TABLE.COLUMN" of every text of a database.
+std::vector<std::pair<std::string, std::string>> texts_of(const std::string& path) {
+    const SQLite::Database database(path, SQLite::OPEN_READONLY);
+    SQLite::Statement select(
+        database, "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+                  "WHERE m.type = 'table' AND c.type LIKE 'TEXT%'");
+    std::vector<std::pair<std::string, std::string>> texts;
+    while (select.executeStep()) {
+        texts.emplace_back(select.getColumn(0).getString(), select.getColumn(1).getString());
+    }
+    return texts;
+}
+
+/// Everything that the program prints and writes of a database, by its kind.
+std::map<std::string, std::string> outputs_of(const std::string& database) {
+    std::map<std::string, std::string> all;
+    const std::vector<std::vector<std::string>> commands{
+        {"report", database},
+        {"report", database, "--json"},
+        {"report", database, "--html", "report.html", "--games", "games.csv", "--pgn", "games.pgn",
+         "--csv", "tables", "--force"},
+        {"report", database, "--table", "standings"},
+        {"report", database, "--table", "seats"},
+        {"merge", "merged.sqlite", database},
+        {"site", database, "--out", "site", "--errors", "--force"},
+        {"site", database, "--out", "site", "--errors", "--force", "--json"}};
+    const tests::TemporaryFolder folder;
+    for (const std::vector<std::string>& words : commands) {
+        std::vector<std::string> command{tests::referee_path()};
+        command.insert(command.end(), words.begin(), words.end());
+        const tests::Output output = tests::run(command, folder.path());
+        const std::string name = fmt::format("{}", fmt::join(words, " "));
+        all[name + ", printed"] = output.out;
+        all[name + ", errors"] = output.err;
+        // JSON remains JSON.
+        if (words.back() == "--json" && output.status == 0) {
+            CHECK(nlohmann::json::accept(output.out));
+        }
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
+        const std::string kind = entry.path().extension();
+        if (entry.is_regular_file() && kind != ".png" && kind != ".sqlite" && kind != ".js") {
+            all[entry.path().lexically_relative(folder.path()).string()] =
+                tests::read_file(entry.path());
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("no text of a database leaves the program as it is, in no format", "[text][database]") {
+    const tests::TemporaryFolder folder;
+    const std::string clean = folder / "clean.sqlite";
+    tests::store_tournament(clean, 9);
+    const auto texts = texts_of(clean);
+    REQUIRE(texts.size() > 15);
+    std::vector<std::pair<std::string, std::string>> edits;
+    for (const auto& [table, column] : texts) {
+        if (table != "tournament") {
+            edits.emplace_back(
+                table + "." + column, fmt::format(
+                                          "UPDATE {0} SET {1} = {1} || '{2}'", table, column,
+                                          hostile_text));
+        }
+    }
+    const SQLite::Database database(clean, SQLite::OPEN_READONLY);
+    SQLite::Statement keys(database, "SELECT key FROM tournament");
+    while (keys.executeStep()) {
+        const std::string key = keys.getColumn(0).getString();
+        edits.emplace_back(
+            "tournament." + key, fmt::format(
+                                     "UPDATE tournament SET value = value || '{}' WHERE key = '{}'",
+                                     hostile_text, key));
+    }
+    int shown = 0;
+    for (const auto& [place, sql] : edits) {
+        const std::string path = folder / "hostile.sqlite";
+        fs::copy_file(clean, path, fs::copy_options::overwrite_existing);
+        tests::edit_database(path, sql);
+        for (const auto& [what, text] : outputs_of(path)) {
+            CAPTURE(place, what);
+            CHECK(raw_in(text).empty());
+            shown += text.find("x\\x1b[31m") != std::string::npos ? 1 : 0;
+        }
+    }
+    CHECK(shown > 20); // they are there, made visible
 }

@@ -57,9 +57,10 @@ std::string_view pgn_result(const GameOutcome& game) {
 
 } // namespace
 
-std::string csv_cell(std::string_view cell) {
-    if (cell.find_first_of(",\"\r\n") == std::string_view::npos) {
-        return std::string(cell);
+std::string csv_cell(std::string_view text) {
+    const std::string cell = safe_text(text);
+    if (cell.find_first_of(",\"") == std::string::npos) {
+        return cell;
     }
     std::string quoted = "\"";
     for (const char c : cell) {
