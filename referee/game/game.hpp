@@ -215,6 +215,8 @@ struct GameInfo {
     std::string_view folder{};
     std::string_view sha256{};
     std::string_view drawing{};
+    /// It lies among the installed games. Its name alone says nothing.
+    bool is_shipped = false;
 };
 
 /// The state files of one seat while they are filled: match.dat's own keys and the files of

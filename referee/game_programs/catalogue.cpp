@@ -87,7 +87,8 @@ class Catalogue final : public GameSource {
                     "--rules DIR",
                     name, found->info().folder, game.info().folder));
             }
-            found = found == nullptr ? &game : found;
+            // The same rules; what is only shown may differ, and the installed one is ours.
+            found = found == nullptr || game.info().is_shipped ? &game : found;
         }
         return found != nullptr ? found : known(name);
     }

@@ -1,5 +1,6 @@
 #include "game_programs/program_game.hpp"
 
+#include "ai/shipped.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -564,6 +565,16 @@ class ProgramField final : public Field {
     std::shared_ptr<const Snapshot> start_;
 };
 
+/// True if the folder, whose path has no links, lies directly among the installed games.
+bool is_installed(const std::filesystem::path& folder) {
+    try {
+        std::error_code code;
+        return std::filesystem::equivalent(folder.parent_path(), folder_of_games(), code);
+    } catch (const UserError&) {
+        return false; // /proc isn't mounted
+    }
+}
+
 std::string text_of_value(const ReadJson& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -579,6 +590,7 @@ class ProgramGame final : public Game {
         // Whoever needs it learns now that it can't be read, not after a day of games.
         read_game_text(description_.folder(), "README.md");
         info_.drawing = drawing_;
+        info_.is_shipped = is_installed(description_.folder());
         all_processes().add(processes_);
     }
     ~ProgramGame() override { all_processes().remove(processes_); }

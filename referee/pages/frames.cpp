@@ -2,6 +2,7 @@
 
 #include "game/registry.hpp"
 #include "match/move_files.hpp"
+#include "pages/frame.hpp"
 #include "pages/page.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ ReadJson page_json(const GameInfo& info, const RulesInShort& rules) {
         json["match_decides"] = true;
     }
     if (has_drawing(info)) {
-        json["drawing"] = true;
+        json["drawing"] = is_framed(info) ? ReadJson("framed") : ReadJson(true);
     }
     json["measures"] = std::vector<std::string>(info.measures.begin(), info.measures.end());
     if (!rules.lines.empty()) {

@@ -100,6 +100,10 @@ std::string digest_of(std::string_view text) {
 
 } // namespace
 
+std::string source_of_script(std::string_view text) {
+    return fmt::format("'sha256-{}'", base64(digest_of(text)));
+}
+
 std::string with_contents(const std::vector<PagePart>& parts, const std::string& main) {
     std::string html = "<div class=\"has-contents\">\n<nav class=\"contents\" "
                        "aria-label=\"Contents\" data-find=\"Find an AI\"><ol>\n";
@@ -126,7 +130,7 @@ std::string self_contained_page(
     const std::string policy = fmt::format(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
         "'unsafe-inline'; img-src data:{}\">\n<link rel=\"icon\" href=\"data:,\">\n",
-        has_contents ? fmt::format("; script-src 'sha256-{}'", base64(digest_of(script))) : "");
+        has_contents ? "; script-src " + source_of_script(script) : "");
     return html_page(
         title,
         fmt::format(

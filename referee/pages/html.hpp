@@ -95,4 +95,7 @@ std::string self_contained_page(
     std::string_view title, const std::string& lead, const std::vector<PagePart>& parts,
     const std::string& body);
 
+/// In a content security policy: allows this inline script and no other.
+std::string source_of_script(std::string_view text);
+
 } // namespace referee

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
+#include "pages/frame.hpp"
 #include "pages/html.hpp"
 
 #include <algorithm>
@@ -14,9 +15,6 @@
 
 namespace referee {
 
-namespace {
-
-/// The skeleton with each {{NAME}} replaced. Inserted text is not scanned again.
 std::string
 filled(std::string_view skeleton, const std::map<std::string_view, std::string>& parts) {
     std::string page;
@@ -30,8 +28,6 @@ filled(std::string_view skeleton, const std::map<std::string_view, std::string>&
     return page.append(skeleton);
 }
 
-} // namespace
-
 void for_each_module(
     std::string_view game, PageKind kind,
     const std::function<void(std::string_view name, std::string_view text)>& add) {
@@ -41,10 +37,17 @@ void for_each_module(
         }
     }
     // The drawing of a game whose rules are a program.
-    if (const std::string_view drawing = game.empty() ? "" : game_named(game).info().drawing;
-        !drawing.empty()) {
-        add(fmt::format("games/{}.js", game), drawing);
+    if (game.empty() || game_named(game).info().drawing.empty()) {
+        return;
     }
+    const GameInfo& info = game_named(game).info();
+    if (is_framed(info)) {
+        for (const char* const name : {"frame/clean.js", "framed.js"}) {
+            add(name, web_file(name));
+        }
+    }
+    add(fmt::format("games/{}.js", game),
+        is_framed(info) ? frame_module(info) : std::string(info.drawing));
 }
 
 namespace {
@@ -101,6 +104,10 @@ bool is_in_page(std::string_view name, std::string_view game, PageKind kind) {
     // A classic script, and one that is the program of a worker.
     const bool is_no_module =
         !name.ends_with(".js") || name == "boot.js" || name == "wasm/worker.js";
+    // Only where somebody else's drawing is shown; for_each_module() adds them.
+    if (is_below(name, {"frame/", "framed.js"})) {
+        return false;
+    }
     if (is_other_drawing || is_no_module || name.starts_with("site/")) {
         return false;
     }
@@ -138,13 +145,17 @@ page_of(std::string_view title, std::string_view game, std::string_view data, Pa
         if_in(is_live, "live/live.css"), if_in(has_modules, "play/play.css"));
     const std::string board_style = fmt::format(
         "{}{}", web_file("styles/board.css"), if_in(is_live || has_modules, "live/hand.css"));
-    const std::string skeleton =
+    std::string skeleton =
         has_modules ? skeleton_with_modules(game) : std::string(web_file("page.html"));
+    const bool has_frame = !game.empty() && is_framed(game_named(game).info());
+    if (has_frame) { // its policy is this one and its own together
+        replace_one(skeleton, "script-src ", "script-src blob: ");
+    }
     return filled(
         skeleton, {{"title", escaped(title)},
-                   {"sources", is_live       ? "; connect-src 'self'"
-                               : has_modules ? "; worker-src blob:"
-                                             : ""},
+                   {"sources", fmt::format(
+                                   "{}{}", is_live ? "; connect-src 'self'" : "",
+                                   has_modules || has_frame ? "; worker-src blob:" : "")},
                    {"scripts", "'unsafe-inline' 'self' data: 'wasm-unsafe-eval'"},
                    {"style", style},
                    {"board style", board_style},

@@ -3,11 +3,15 @@
 /// Builds a self-contained page from the files of web/ and data.
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace referee {
+
+/// A skeleton with each {{NAME}} replaced. Inserted text is not scanned again.
+std::string filled(std::string_view skeleton, const std::map<std::string_view, std::string>& parts);
 
 /// JSON that may stand in a script element: without any character that could end it.
 std::string script_safe(std::string json);
@@ -27,7 +31,7 @@ enum class PageKind {
 bool is_in_page(std::string_view name, std::string_view game, PageKind kind);
 
 /// Calls add(name, text) for each module of a page, is_in_page(), and for the drawing of a game
-/// whose rules are a program.
+/// whose rules are a program; for one of somebody else's, what shows it in a frame.
 void for_each_module(
     std::string_view game, PageKind kind,
     const std::function<void(std::string_view name, std::string_view text)>& add);

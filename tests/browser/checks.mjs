@@ -3,10 +3,21 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { until } from "./support.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Nothing is under way between a page and the frame of a stranger's drawing. @param {Page} page */
+export const settled = (page) => until(page, () => !document.querySelector("iframe.drawing:not([data-waits='0'])"));
+/** The document in which the board is drawn: the page itself, or the frame of a stranger's drawing. @param {Page} page */
+export async function drawingOf(page) {
+  await settled(page);
+  return page.frames().find((frame) => frame.parentFrame() === page.mainFrame()) ?? page.mainFrame();
+}
+/** All documents of a page. @param {Page} page */
+export const documentsOf = async (page) => [...new Set([page.mainFrame(), await drawingOf(page)])];
 
 /** Two frames are painted. @param {Page} page */
 export const painted = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
@@ -16,11 +27,26 @@ export async function accessFaults(page, { isFrame = false } = {}) {
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axe);
   }
-  return page.evaluate(async (isPart) => {
-    // Style sheets are asked for nothing: the pages' policies refuse it.
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, rules: { "page-has-heading-one": { enabled: !isPart } } });
+  const drawing = await drawingOf(page);
+  const inner = drawing === page.mainFrame() ? [] : await accessFaultsOf(drawing);
+  const own = await page.evaluate(async (isPart) => {
+    // Style sheets are asked for nothing: the pages' policies refuse it. A frame is looked at by itself.
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, iframes: false, rules: { "page-has-heading-one": { enabled: !isPart } } });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join("; ").slice(0, 600)}`);
   }, isFrame);
+  return [...own, ...inner];
+}
+
+/** The same of a frame with nothing but a board: the page around it has landmarks and heading. @param {import("playwright-core").Frame} frame @returns {Promise<string[]>} */
+async function accessFaultsOf(frame) {
+  if (!(await frame.evaluate(() => "axe" in window))) {
+    await frame.evaluate(axe);
+  }
+  return frame.evaluate(async () => {
+    const off = Object.fromEntries(["page-has-heading-one", "landmark-one-main", "region", "bypass"].map((name) => [name, { enabled: false }]));
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false, rules: off });
+    return violations.map(({ id, nodes }) => `frame: ${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.failureSummary}`).join("; ").slice(0, 600)}`);
+  });
 }
 
 /** The page scrolls sideways. @param {Page} page */
@@ -37,7 +63,10 @@ export const widthFaults = (page) => page.evaluate(() => {
  * Texts that lie over one another, that are cut, that leave the box they stand in; and words that no text should have.
  * @param {Page} page @returns {Promise<string[]>}
  */
-export const textFaults = (page) => page.evaluate(() => {
+export const textFaults = async (page) => (await Promise.all((await documentsOf(page)).map(textFaultsOf))).flat();
+
+/** @param {import("playwright-core").Frame} frame @returns {Promise<string[]>} */
+const textFaultsOf = (frame) => frame.evaluate(() => {
   /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
   const faults = /** @type {Set<string>} */ (new Set());
   const place = (/** @type {Box} */ { left, top, right, bottom }) => `${[left, top, right, bottom].map(Math.round)}`;
@@ -195,7 +224,7 @@ export const textFaults = (page) => page.evaluate(() => {
 });
 
 /** Texts of the board that can hardly be read on what lies below them, as it is drawn. @param {Page} page @returns {Promise<string[]>} */
-export const contrastFaults = (page) => page.evaluate(() => {
+export const contrastFaults = async (page) => (await drawingOf(page)).evaluate((ground) => {
   const svg = document.querySelector("#board svg");
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const blend = (/** @type {[string, number][]} */ layers) => {
@@ -217,7 +246,7 @@ export const contrastFaults = (page) => page.evaluate(() => {
     }
     return all;
   };
-  const page = /** @type {[string, number]} */ ([getComputedStyle(document.body).backgroundColor, 1]);
+  const page = /** @type {[string, number]} */ ([ground, 1]);
   const all = [...svg.querySelectorAll("rect, circle, ellipse, path, polygon, text")].filter((each) => !each.closest("defs, title"));
   const boxes = new Map(all.map((each) => [each, each.getBoundingClientRect()]));
   const faults = new Set();
@@ -262,7 +291,7 @@ export const contrastFaults = (page) => page.evaluate(() => {
     }
   }
   return [...faults];
-});
+}, await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
 
 /** As people without one kind of cones see colours (Machado, Oliveira, Fernandes 2009, severity 1), or without any. */
 export const sights = {
@@ -296,9 +325,8 @@ export function distance(a, b, sight) {
  * @param {Page} page @returns {Promise<string[]>}
  */
 export async function seatFaults(page) {
-  const seats = await page.evaluate(() => {
+  const seats = await (await drawingOf(page)).evaluate((names) => {
     const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const names = [...document.querySelectorAll("#players .name")].map((name) => name.textContent);
     const board = document.querySelector("#board svg");
     return names.flatMap((name, i) => {
       const number = String(i + 1);
@@ -315,7 +343,7 @@ export async function seatFaults(page) {
       const pieces = Object.fromEntries(parts.filter((part) => /^(rect|circle|ellipse|path|polygon)$/.test(part.localName)).flatMap((part) => [...part.classList].map((word) => [word, part.localName])));
       return [{ number, colour: [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3), marks: [...new Set(marks)].sort().join(" "), isNamed: says.some((words) => words === number || words === name), pieces }];
     });
-  });
+  }, await page.$$eval("#players .name", (names) => names.map((name) => name.textContent)));
   const faults = [];
   seats.forEach((one, i) => seats.slice(i + 1).forEach((other) => {
     // The same piece has another shape: a circle here, a shield there.
@@ -385,23 +413,33 @@ export const handFaults = (page) => page.evaluate(() => {
 });
 
 /** How many nodes a step touches on average, in board and panel together. @param {Page} page */
-export const touchedByStep = (page) => page.evaluate(async () => {
-  /** @param {Node} node */
-  const nodes = (node) => (node instanceof Element ? node.querySelectorAll("*").length + 1 : 1);
-  let count = 0;
-  const watcher = new MutationObserver((records) => records.forEach(({ type, addedNodes, removedNodes }) => {
-    count += type === "childList" ? [...addedNodes, ...removedNodes].reduce((all, node) => all + nodes(node), 0) : 1;
-  }));
-  watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-  const range = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
-  const last = Number(range.max) - 1;
-  const first = Math.min(1, last);
-  const steps = Math.min(40, last - first + 1);
-  for (let frame = first; frame < first + steps; ++frame) {
-    range.value = String(frame);
-    range.dispatchEvent(new Event("input"));
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-  }
-  watcher.disconnect();
-  return count / Math.max(1, steps);
-});
+export async function touchedByStep(page) {
+  const documents = await documentsOf(page);
+  await Promise.all(documents.map((each) => each.evaluate(() => {
+    /** @param {Node} node */
+    const nodes = (node) => (node instanceof Element ? node.querySelectorAll("*").length + 1 : 1);
+    const touched = { count: 0, watcher: new MutationObserver((records) => records.forEach(({ type, addedNodes, removedNodes }) => {
+      touched.count += type === "childList" ? [...addedNodes, ...removedNodes].reduce((all, node) => all + nodes(node), 0) : 1;
+    })) };
+    touched.watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    Object.assign(window, { touched });
+  })));
+  const steps = await page.evaluate(async () => {
+    const range = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+    const last = Number(range.max) - 1;
+    const first = Math.min(1, last);
+    const steps = Math.min(40, last - first + 1);
+    for (let frame = first; frame < first + steps; ++frame) {
+      range.value = String(frame);
+      range.dispatchEvent(new Event("input"));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    }
+    return steps;
+  });
+  await settled(page);
+  const counts = await Promise.all(documents.map((each) => each.evaluate(() => {
+    window.touched.watcher.disconnect();
+    return window.touched.count;
+  })));
+  return counts.reduce((sum, count) => sum + count, 0) / Math.max(1, steps);
+}

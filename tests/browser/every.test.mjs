@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { casesOf, fieldOf, games, playersOf } from "./catalogue.mjs";
-import { accessFaults, contrastFaults, handFaults, layoutFaults, painted, screens, seatFaults, textFaults, touchedByStep, widthFaults } from "./checks.mjs";
+import { accessFaults, contrastFaults, documentsOf, drawingOf, handFaults, layoutFaults, painted, screens, seatFaults, textFaults, touchedByStep, widthFaults } from "./checks.mjs";
 import { begin, isIn, playAny } from "./play/human.mjs";
 import { gamesOf, goTo, phone, play, referee, screenshotPath, some, source, textOf, until, useBrowser } from "./support.mjs";
 
@@ -102,7 +102,7 @@ async function lookAt(match, name, isWhole) {
   }
   // From turn to turn: texts; the board that steps lead to is the one that a link leads to; the board as text.
   await page.$eval("#picture", (details) => { details.open = true; });
-  const drawn = () => page.$eval("#board svg", (svg) => [...svg.children].filter((part) => part.localName !== "defs" && part.localName !== "title").map((part) => part.outerHTML).join("\n").replace(/ data-from="[^"]*"/g, "")); // how pieces came there may differ
+  const drawn = async () => (await drawingOf(page)).$eval("#board svg", (svg) => [...svg.children].filter((part) => part.localName !== "defs" && part.localName !== "title").map((part) => part.outerHTML).join("\n").replace(/ data-from="[^"]*"/g, "")); // how pieces came there may differ
   const texts = new Set();
   const jumped = new Map();
   for (const { turn } of turns) {
@@ -122,6 +122,7 @@ async function lookAt(match, name, isWhole) {
   for (let step = 0; step < (isWhole ? 12 : 6); ++step) {
     const before = await textOf(page, ".where");
     await page.keyboard.press("ArrowRight");
+    await painted(page); // what was wished is shown
     const [where, isSame] = [await textOf(page, ".where"), await drawn()];
     const [, turn, at, of] = /^Turn (\d+)(?:.*step (\d+)\/(\d+))?/.exec(where) ?? [];
     if (where !== before && at === of && jumped.has(Number(turn)) && jumped.get(Number(turn)) !== isSame) {
@@ -137,7 +138,9 @@ async function lookAt(match, name, isWhole) {
     complaints.add("steps", touched <= mostTouched ? [] : [`${touched.toFixed(0)} nodes are touched in a step`]);
   }
   // Nothing moves where less motion is asked for.
-  complaints.add("motion", await page.evaluate(() => document.getAnimations().map((animation) => `${animation.effect?.target?.outerHTML.slice(0, 80)} moves`)));
+  for (const each of await documentsOf(page)) {
+    complaints.add("motion", await each.evaluate(() => document.getAnimations().map((animation) => `${animation.effect?.target?.outerHTML.slice(0, 80)} moves`)));
+  }
   // The story: the terminal's sentences, each leads to its turn.
   const { story } = JSON.parse(referee("replay", match.record, "--story", "--json", "--game", "1"));
   const lines = await page.$$eval("#story li", (all) => all.map((line) => [line.querySelector("button").textContent, line.querySelector("span").lastChild.textContent]));

@@ -40,4 +40,8 @@ FAULTS = [
     ("tables can't be scrolled with the keyboard", "referee/pages/html.cpp", ' tabindex=\\"0\\">', ">", KINDS, "report:|entry"),
     ("a map of win rates is one picture with links in it", "referee/pages/svg.cpp", 'has_links ? "role=\\"group\\""', 'has_links ? "role=\\"img\\""', KINDS, "report:"),
     ("columns of a live tournament are swapped", WEB + "live/tournament.js", '"Win rate", "Points"', '"Points", "Win rate"', "play/live.test.mjs", "a tournament that is opened in the middle"),
+    ("a stranger's frame has the page's origin", WEB + "framed.js", 'sandbox: "allow-scripts"', 'sandbox: "allow-scripts allow-same-origin"', "strangers.test.mjs", "code that has broken out"),
+    ("a stranger draws whatever it likes", WEB + "frame/clean.js", "if (!names.has(tree.name) || ", "if (", "strangers.test.mjs", "a drawing finds no key"),
+    ("what a stranger sends unasked counts", WEB + "frame/host.js", "if (this.jobs.length === 0 || data?.id !== this.number)", "if (this.jobs.length === 0)", "strangers.test.mjs", "a drawing that answers before"),
+    ("a choice that wasn't offered is one", WEB + "framed.js", "(Number.isInteger(number) ? choices[/** @type {number} */ (number)] : undefined)", "(Number.isInteger(number) ? choices[/** @type {number} */ (number)] ?? choices[0] : undefined)", "strangers.test.mjs", "a drawing's buttons"),
 ]

@@ -1,5 +1,6 @@
 #include "pages/report/elements.hpp"
 
+#include "pages/frame.hpp"
 #include "pages/html.hpp"
 
 #include "tournament/report/figures.hpp"
@@ -62,12 +63,13 @@ std::string site_page(
     const std::string root = depth == 0 ? "" : "../";
     const std::string head = fmt::format(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
-        "'self'; style-src 'self'{1}; img-src 'self' data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
+        "'self'{3}; style-src 'self'{1}; img-src 'self' data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
         "<link rel=\"stylesheet\" href=\"{0}site.css\">\n{2}"
         "<link rel=\"alternate\" type=\"application/feed+json\" title=\"Latest games\" "
         "href=\"{0}feed.json\">\n",
         root, extras.draws ? " 'unsafe-inline'" : "",
-        extras.draws ? "<link rel=\"stylesheet\" href=\"" + root + "board.css\">\n" : "");
+        extras.draws ? "<link rel=\"stylesheet\" href=\"" + root + "board.css\">\n" : "",
+        extras.draws ? frame_sources(data.game) : "");
     const std::string main = "<main>\n" + content + "</main>\n";
     const std::string body = fmt::format(
         "<header class=\"site{5}\"><div><a class=\"home\" href=\"{0}index.html\">{1}</a> <span "

@@ -4,6 +4,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
+#include "pages/bundle.hpp"
+#include "pages/frame.hpp"
 #include "pages/html.hpp"
 #include "pages/page.hpp"
 #include "pages/replay_page.hpp"
@@ -14,7 +16,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace referee {
 namespace {
@@ -23,52 +24,6 @@ namespace fs = std::filesystem;
 
 /// The board of the front page is drawn by the same script as the replays.
 constexpr std::string_view day_module = "site/day.js";
-
-/// "import { a, b as c } from "view/x.js";" becomes "const { a, b: c } = await load("view/x.js");".
-std::string import_as_call(const std::string& line) {
-    const std::size_t from = line.find(" from ");
-    std::string names = line.substr(7, from - 7);
-    for (std::size_t at = 0; (at = names.find(" as ", at)) != std::string::npos; at += 2) {
-        names.replace(at, 4, ": ");
-    }
-    std::string module = line.substr(from + 6);
-    module.erase(module.find(';'));
-    return fmt::format("const {} = await load({});", names, module);
-}
-
-/// The name that "export const NAME …" or the like exports.
-std::string exported_name(const std::string& declaration) {
-    std::istringstream words(declaration);
-    std::string word;
-    while (words >> word && (word == "async" || word == "const" || word == "let" ||
-                             word == "function" || word == "function*" || word == "class")) {
-    }
-    return word.substr(0, word.find_first_of("({=;"));
-}
-
-/// A module as a function that is called when it is first loaded.
-std::string as_function(std::string_view name, std::string_view text) {
-    std::istringstream lines{std::string(text)};
-    std::string body;
-    std::string exports;
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with("import {")) {
-            line = import_as_call(line);
-        } else if (line.starts_with("export ")) {
-            line.erase(0, 7);
-            exports += (exports.empty() ? "" : ", ") + exported_name(line);
-        }
-        for (std::size_t at = 0; (at = line.find(" import(`", at)) != std::string::npos;) {
-            line.replace(at, 8, " load(");
-        }
-        for (std::size_t at = 0; (at = line.find(" import(\"view/", at)) != std::string::npos;) {
-            line.replace(at, 8, " load(");
-        }
-        body += line + "\n";
-    }
-    return fmt::format(
-        "modules[\"view/{}\"] = async () => {{\n{}return {{ {} }};\n}};\n", name, body, exports);
-}
 
 void replace_one(std::string& text, std::string_view old, const std::string& by) {
     const std::size_t at = text.find(old);
@@ -154,7 +109,8 @@ bool write_replay(
             base + ".html",
             replay_skeleton(
                 fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
-                fs::path(base).filename().string(), data.config.title, around(data, game)));
+                fs::path(base).filename().string(), data.config.title, around(data, game),
+                data.game));
         return true;
     } catch (const UserError&) {
         return false;
@@ -164,43 +120,33 @@ bool write_replay(
 } // namespace
 
 std::string viewer_script(const std::string& game) {
-    std::string script = "\"use strict\";\n"
-                         "(() => {\n"
-                         "const modules = {};\n"
-                         "const loaded = {};\n"
-                         "const load = async (name) => {\n"
-                         "  if (!Object.hasOwn(modules, name)) {\n"
-                         "    throw new Error(`there is no ${name}`);\n"
-                         "  }\n"
-                         "  loaded[name] = loaded[name] || modules[name]();\n"
-                         "  return loaded[name];\n"
-                         "};\n";
-    const auto add = [&](std::string_view name, std::string_view text) {
-        script += as_function(name, text);
-    };
-    for_each_module(game, PageKind::file, add);
-    add(day_module, web_file(day_module));
+    ScriptOfModules script;
+    for_each_module(game, PageKind::file, [&](std::string_view name, std::string_view text) {
+        script.add(name, text);
+    });
+    script.add(day_module, web_file(day_module));
     // Data blocks, which are never executed, as in a self-contained page.
-    return script + "for (const [id, text] of Object.entries(refereeMatch)) {\n"
-                    "  const block = document.createElement(\"script\");\n"
-                    "  block.type = \"text/plain\";\n"
-                    "  block.id = id;\n"
-                    "  block.textContent = text;\n"
-                    "  document.body.append(block);\n"
-                    "}\n"
-                    "load(document.querySelector(\".day\") ? \"view/site/day.js\" : "
-                    "\"view/main.js\");\n"
-                    "})();\n";
+    return script.text("for (const [id, text] of Object.entries(refereeMatch)) {\n"
+                       "  const block = document.createElement(\"script\");\n"
+                       "  block.type = \"text/plain\";\n"
+                       "  block.id = id;\n"
+                       "  block.textContent = text;\n"
+                       "  document.body.append(block);\n"
+                       "}\n"
+                       "load(document.querySelector(\".day\") ? \"view/site/day.js\" : "
+                       "\"view/main.js\");\n");
 }
 
 std::string replay_skeleton(
     const std::string& title, const std::string& name, const std::string& site_title,
-    const std::string& links) {
+    const std::string& links, const std::string& game) {
     std::string page(web_file("page.html"));
     replace_span(
         page, "content=\"default-src", "\">",
-        "content=\"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src "
-        "data: blob:\">");
+        fmt::format(
+            "content=\"default-src 'none'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; "
+            "img-src data: blob:\">",
+            frame_sources(game)));
     replace_one(page, "{{title}}", escaped(title + " – " + site_title));
     replace_span(
         page, "<style>", "<script type=\"importmap\">{{modules}}</script>",
@@ -253,7 +199,7 @@ void write_replays(SiteData& data, SiteResult& result) {
     const std::string script = viewer_script(data.game);
     // Pages with another viewer or other contents are written again.
     const std::string kind = sha256(fmt::format(
-        "{}{}{}", script, replay_skeleton("", "", data.config.title),
+        "{}{}{}", script, replay_skeleton("", "", data.config.title, "", data.game),
         data.config.publishes_errors));
     remove_unpublished(data, folder, result);
     for (SiteGame& game : data.games) {

@@ -17,6 +17,11 @@ export async function drawingOf({ name, drawing }, say) {
     return textual;
   }
   try {
+    if (drawing === "framed") { // a stranger's: it doesn't run in this page
+      const { framedDrawing } = await import("view/framed.js");
+      const { frame } = await import(`view/games/${name}.js`);
+      return framedDrawing(frame, version, say);
+    }
     /** @type {import("view/types").Drawing} */
     const module = await import(`view/games/${name}.js`);
     if (module.version === version) {

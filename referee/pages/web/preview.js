@@ -49,8 +49,14 @@ export class Preview {
 
   /** @param {{game: string, board: import("view/types").Board, view: import("view/types").View, where: string, measure: string, values: number[]}} told */
   #draw({ game, board, view, where, measure, values }) {
-    const parts = board.draw({ ...view, keep: (_key, _state, make) => make() });
-    this.place.replaceChildren(html("div", { class: "board" }, pictureOf(game, { box: board.box, parts }, periodOf(board))),
+    const place = html("div", { class: "board" });
+    if (board.image) {
+      const { shown } = this;
+      board.image(view).then((image) => shown === this.shown && place.replaceChildren(image), () => {});
+    } else {
+      place.append(pictureOf(game, { box: board.box, parts: board.draw({ ...view, keep: (_key, _state, make) => make() }) }, periodOf(board)));
+    }
+    this.place.replaceChildren(place,
       html("p", {}, html("strong", {}, where)),
       html("p", {}, ...(values.length > 0 ? [html("span", { class: "soft" }, `${visible(measure)} `)] : []),
         ...values.map((value, i) => html("span", { class: `value s${i + 1}` }, figure(value)))));

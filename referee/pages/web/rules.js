@@ -35,7 +35,14 @@ export function openRules(dialog, { name, title, rules }, board) {
       picture.style.width = `${((width / height) * size * Math.min(1, (2 * height) / width)) / 14}em`;
       place.append(picture);
     }
-    return html("div", {}, ...(sample ? [place] : []), html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
+    void board?.sampleImage?.(word).then((drawn) => {
+      if (drawn) {
+        const [, , width, height] = drawn.box;
+        drawn.image.style.width = `${((width / height) * size * Math.min(1, (2 * height) / width)) / 14}em`;
+        place.replaceChildren(drawn.image);
+      }
+    });
+    return html("div", {}, ...(sample || board?.sampleImage ? [place] : []), html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
   });
   dialog.replaceChildren(html("h2", {}, "How it works"), html("p", { class: "soft" }, `${name}: ${visible(title)}`),
     html("ul", {}, ...rules.lines.map((line) => html("li", {}, visible(line)))),

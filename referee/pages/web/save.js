@@ -10,8 +10,8 @@ const properties = {
 };
 const ofTexts = ["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
 
-/** @param {SVGElement} board @returns {string} */
-export function savedBoard(board) {
+/** @param {SVGElement} board @param {string} [colour] of the ground @returns {string} */
+export function savedBoard(board, colour = getComputedStyle(document.body).backgroundColor) {
   const copy = /** @type {SVGElement} */ (board.cloneNode(true));
   const originals = board.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((element, i) => {
@@ -28,7 +28,7 @@ export function savedBoard(board) {
   copy.removeAttribute("class");
   const [x, y, width, height] = (board.getAttribute("viewBox") ?? "0 0 1 1").split(" ");
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [key, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.body).backgroundColor })) {
+  for (const [key, value] of Object.entries({ x, y, width, height, fill: colour })) {
     ground.setAttribute(key, value);
   }
   copy.prepend(ground);

@@ -1,14 +1,14 @@
 // Sharing a moment: its address, a picture, a video of some turns made by the browser's own recorder,
 // and a frame for other sites.
 
-import { download, pngOf, savedBoard } from "view/save.js";
+import { download, pngOf } from "view/save.js";
 import { html } from "view/svg.js";
 
 /**
  * @typedef {object} Moment what can be shared
  * @property {string} name of the files, without ending
  * @property {() => string} caption of what is shown
- * @property {() => SVGElement} picture
+ * @property {() => Promise<string>} saved the picture, as a text that is an SVG
  * @property {number} turn the one that is shown
  * @property {number} last the last one
  * @property {number} speed steps in a second
@@ -49,7 +49,7 @@ async function recorded(moment, from, to, tell) {
   let track = null;
   for (let frame = from; frame <= to; ++frame) {
     moment.show(frame);
-    await pngOf(savedBoard(moment.picture()), moment.caption(), videoSize, canvas);
+    await pngOf(await moment.saved(), moment.caption(), videoSize, canvas);
     if (!recorder) { // the canvas has its size now
       const stream = canvas.captureStream(0);
       track = /** @type {CanvasCaptureMediaStreamTrack} */ (stream.getVideoTracks()[0]);
@@ -124,8 +124,8 @@ export function openShare(dialog, moment) {
     copyField("Link", link, "link"),
     copyField("Frame for another page", `<iframe src="${addressOf(true)}" width="640" height="480" title="${moment.caption().replace(/["<>&]/g, "")}"></iframe>`, "frame"),
     html("div", { class: "row" },
-      button("Picture (PNG)", "png", async () => download(await pngOf(savedBoard(moment.picture()), moment.caption(), pictureSize), `${moment.name}.png`)),
-      button("Drawing (SVG)", "svg", () => download(new Blob([savedBoard(moment.picture())], { type: "image/svg+xml" }), `${moment.name}.svg`))),
+      button("Picture (PNG)", "png", async () => download(await pngOf(await moment.saved(), moment.caption(), pictureSize), `${moment.name}.png`)),
+      button("Drawing (SVG)", "svg", async () => download(new Blob([await moment.saved()], { type: "image/svg+xml" }), `${moment.name}.svg`))),
     html("div", { class: "row" }, html("label", {}, "Turns ", first), html("label", {}, "to ", last), video),
     told, html("form", { method: "dialog" }, html("button", {}, "Close")));
   dialog.showModal();

@@ -93,7 +93,7 @@ export class Stage {
       }
       return made.element;
     };
-    const parts = this.board.draw({ ...view, keep });
+    const parts = this.board.draw(/** @type {import("view/types").Scene} */ ({ ...view, keep, motion })); // a frame needs the motion, too
     this.kept = kept;
     const added = put(this.picture, [this.title, ...this.defs, ...parts, ...over]);
     if (this.title.textContent !== title) {

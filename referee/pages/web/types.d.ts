@@ -83,8 +83,8 @@ export interface Rules {
 }
 
 export interface Match {
-  /** `match_decides`: the scores of all games together decide who wins; `drawing`: the page has a module that draws the game. */
-  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[]; drawing?: boolean; rules?: Rules };
+  /** `match_decides`: the scores of all games together decide who wins; `drawing`: the page has a module that draws the game; a stranger's is framed (framed.js). */
+  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[]; drawing?: boolean | "framed"; rules?: Rules };
   games: GameHead[];
   /** Only in a page that shows games while they are played: the address of the events. */
   live?: { events: string; tournament: boolean };
@@ -177,6 +177,13 @@ export interface Board {
   area?(number: number): { centre: [number, number]; path: string } | null;
   /** The picture beside a word of the game's legend, or null. */
   sample?(word: string): Sample | null;
+
+  // Of a board that is drawn in a frame (framed.js):
+  /** Called when what it says of frames is known, or (`isOther`) when it is drawn otherwise. */
+  onchange?: (isOther: boolean) => void;
+  image?(view: View): Promise<HTMLElement>;
+  sampleImage?(word: string): Promise<{ box: number[]; image: HTMLElement } | null>;
+  saved?(over: string): Promise<string>;
 }
 
 /** What a person is asked: pages/live/seat_links.cpp writes it. */
@@ -286,6 +293,9 @@ export interface Drawing {
   /** Rules of CSS for its elements, each for `.game-NAME`. */
   style?: string;
 }
-/** A drawing with all that it may leave out. */
-export type WholeDrawing = Required<Drawing>;
+/** A drawing with all that it may leave out. A framed one's boards and hands come later. */
+export type WholeDrawing = { version: number; board: BoardMaker; hand: LateHandMaker; style: string };
+/** `place`: the element in which the board is shown. */
+export type BoardMaker = (first: any, place?: Element) => Board | Promise<Board>;
 export type HandMaker = (question: Question, frame: any, board: Board) => Hand;
+export type LateHandMaker = (question: Question, frame: any, board: Board) => Hand | Promise<Hand>;

@@ -43,7 +43,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export class Viewer {
   /**
    * @param {import("view/types").Source} source
-   * @param {(first: any) => import("view/types").Board} makeBoard
+   * @param {import("view/types").BoardMaker} makeBoard
    */
   constructor(source, makeBoard) {
     this.source = source;
@@ -204,7 +204,7 @@ export class Viewer {
       results: () => this.#hideResults(!this.hides),
       share: () => this.#share(),
       rules: () => this.#openRules(),
-      save: () => download(new Blob([savedBoard(this.stage.picture)], { type: "image/svg+xml" }), `${this.#fileName()}.svg`),
+      save: async () => download(new Blob([await this.#saved()], { type: "image/svg+xml" }), `${this.#fileName()}.svg`),
       help: () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(),
     };
   }
@@ -233,7 +233,7 @@ export class Viewer {
     }
     this.#play(false);
     openShare(/** @type {HTMLDialogElement} */ (byId("share")), {
-      name: this.#fileName(), picture: () => this.stage.picture, speed: this.speed,
+      name: this.#fileName(), saved: () => this.#saved(), speed: this.speed,
       caption: () => `${this.head.names.map(visible).join(" – ")}, ${this.match.game.name}, ${this.#where(game.entries[this.#entryIndex()])}`,
       turn: game.entries[this.#entryIndex()].first === 0 ? -1 : game.entries[this.#entryIndex()].turn, last: game.entries[game.entries.length - 1].turn,
       frameOf: (turn) => (turn < 0 ? 0 : game.entries[game.entryOfTurn(turn)].last),
@@ -353,20 +353,43 @@ export class Viewer {
       return; // another one was wanted meanwhile, or it has not begun
     }
     if (this.game !== game) {
+      const board = await this.makeBoard(game.frame(0), byId("board"));
+      if (wish !== this.wishes) {
+        return;
+      }
       this.gameIndex = index;
       this.game = game;
       this.revision = game.revision;
       this.head = this.match.games[index];
-      this.board = this.makeBoard(game.frame(0));
-      this.stage.take(this.board);
-      byId("board").style.setProperty("--aspect", String(this.board.box[2] / this.board.box[3]));
-      this.pictured = -1;
+      this.board = board;
+      this.#takeBoard(board);
+      board.onchange = (isOther) => {
+        if (this.board === board) {
+          if (isOther) {
+            this.#takeBoard(board);
+          }
+          this.show();
+        }
+      };
       this.curves.show(game, this.match.game.measures, this.head.names);
       this.showHead();
     }
     const entry = game.entries[turn === null || turn === "" || !Number.isFinite(Number(turn)) ? 0 : game.entryOfTurn(Number(turn))];
     this.at = Number.isFinite(step) ? Math.max(entry.first, Math.min(entry.last, entry.first + step)) : entry.last;
     this.show();
+  }
+
+  /** @param {import("view/types").Board} board */
+  #takeBoard(board) {
+    this.stage.take(board);
+    byId("board").style.setProperty("--aspect", String(board.box[2] / board.box[3]));
+    this.pictured = -1;
+  }
+
+  /** The board shown as a text that is an SVG. */
+  async #saved() {
+    const own = savedBoard(this.stage.picture);
+    return this.board?.saved ? this.board.saved(own) : own;
   }
 
   /** Goes to the newest turn of a game and stays at it while it is played. @param {number} index */

@@ -19,7 +19,7 @@ export class Human {
   /**
    * @param {import("view/live/source").LiveSource} source
    * @param {import("view/viewer").Viewer} viewer
-   * @param {import("view/types").HandMaker} makeHand
+   * @param {import("view/types").LateHandMaker} makeHand
    * @param {string} key the secret of the link
    */
   constructor(source, viewer, makeHand, key) {
@@ -41,6 +41,8 @@ export class Human {
     this.form = null;
     /** @type {import("view/types").Hand | null} */
     this.hand = null;
+    /** The hand that the drawing's frame has been asked for. @type {Promise<import("view/types").Hand> | null} */
+    this.coming = null;
     this.cursor = "";
     this.shown = ""; // what the buttons were made for
     /** Which button had the focus. @type {DOMStringMap | null} */
@@ -174,14 +176,33 @@ export class Human {
     if (!question || !this.canMove) {
       this.hand = null;
       this.form = null;
+      this.coming = null;
       return;
     }
     const state = `${question.number} ${this.viewer.at}`;
-    if (this.hand && this.prepared === state) {
+    if (this.prepared === state && (this.hand || this.coming)) {
       return;
     }
     this.prepared = state;
-    const hand = this.makeHand(question, scene.frame, board);
+    const made = this.makeHand(question, scene.frame, board);
+    this.coming = made instanceof Promise ? made : null;
+    if (made instanceof Promise) {
+      this.hand = null;
+      this.form = null;
+      void made.then((hand) => {
+        if (this.coming === made) {
+          this.coming = null;
+          this.#offer(hand, question);
+          this.viewer.show();
+        }
+      });
+    } else {
+      this.#offer(made, question);
+    }
+  }
+
+  /** @param {import("view/types").Hand} hand @param {Question} question */
+  #offer(hand, question) {
     const changed = () => {
       this.cursor = this.form instanceof Pairs ? this.form.cursor?.id ?? "" : this.cursor;
       this.viewer.show();

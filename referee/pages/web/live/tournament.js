@@ -38,17 +38,20 @@ class Card {
     this.title = html("span", { class: "soft" });
     this.turn = html("span", { class: "turn" });
     this.players = html("ol", {});
+    this.place = html("span", { class: "board" }, this.stage.picture);
     this.element = html("button", { type: "button", class: "game-card", "data-board": index + 1 },
-      html("span", { class: "card-head" }, this.title, this.turn), html("span", { class: "board" }, this.stage.picture), this.players);
+      html("span", { class: "card-head" }, this.title, this.turn), this.place, this.players);
     this.element.addEventListener("click", open);
     /** @type {import("view/source").Game | null} */
     this.game = null;
+    /** @type {import("view/types").Board | null} */
+    this.board = null;
   }
 
   /**
    * @param {import("view/source").Game} game
    * @param {import("view/types").GameHead} head
-   * @param {(first: any) => import("view/types").Board} makeBoard
+   * @param {import("view/types").BoardMaker} makeBoard
    */
   draw(game, head, makeBoard) {
     if (game.frames === 0) {
@@ -56,13 +59,35 @@ class Card {
     }
     if (this.game !== game) {
       this.game = game;
-      this.board = makeBoard(game.frame(0));
-      this.stage.take(this.board);
+      this.board = null;
       this.title.textContent = `Game ${head.number}`;
       this.element.title = visible(head.field);
+      const take = (/** @type {import("view/types").Board} */ board) => {
+        if (this.game === game) {
+          this.board = board;
+          this.stage.take(board);
+          board.onchange = (isOther) => {
+            if (isOther && this.game === game) {
+              this.stage.take(board);
+            }
+          };
+        }
+      };
+      const made = makeBoard(game.frame(0), this.place);
+      if (made instanceof Promise) {
+        void made.then((board) => {
+          take(board);
+          this.draw(game, head, makeBoard);
+        });
+      } else {
+        take(made);
+      }
+    }
+    if (!this.board || this.game !== game) {
+      return; // it comes
     }
     const view = viewOf(game, game.frames - 1, head);
-    const board = /** @type {import("view/types").Board} */ (this.board);
+    const { board } = this;
     const turn = game.end ? "ended" : view.entry.first === 0 ? "start" : `turn ${view.entry.turn}`;
     this.turn.textContent = turn;
     this.element.dataset.turn = String(view.entry.first === 0 ? -1 : view.entry.turn);
@@ -76,7 +101,7 @@ export class Tournament {
   /**
    * @param {import("view/live/source").LiveSource} source
    * @param {import("view/viewer").Viewer} viewer
-   * @param {(first: any) => import("view/types").Board} makeBoard
+   * @param {import("view/types").BoardMaker} makeBoard
    */
   constructor(source, viewer, makeBoard) {
     this.source = source;

@@ -6,7 +6,7 @@ import { Viewer } from "view/viewer.js";
 
 /** @typedef {import("view/play/seats.js").SeatSource} SeatSource */
 
-/** @param {SeatSource} source @param {Viewer} viewer @param {import("view/types").HandMaker} makeHand */
+/** @param {SeatSource} source @param {Viewer} viewer @param {import("view/types").LateHandMaker} makeHand */
 export function follow(source, viewer, makeHand) {
   // Only games in progress are followed.
   source.match.live ??= { events: "", tournament: false };
@@ -30,7 +30,7 @@ export function follow(source, viewer, makeHand) {
   };
 }
 
-/** @param {SeatSource} source @param {(first: any) => import("view/types").Board} board @param {import("view/types").HandMaker} hand */
+/** @param {SeatSource} source @param {import("view/types").BoardMaker} board @param {import("view/types").LateHandMaker} hand */
 export function playingViewer(source, board, hand) {
   const viewer = new Viewer(source, board);
   follow(source, viewer, hand);

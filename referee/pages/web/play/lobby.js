@@ -61,7 +61,7 @@ class Lobby {
     this.place.append(html("div", { class: "preview" }, this.preview), this.form);
     document.querySelector("header.top")?.after(this.place);
     const { signal } = this.left;
-    const open = async () => openRules(/** @type {HTMLDialogElement} */ (document.getElementById("rules")), { ...this.info, rules: this.rules }, (await this.drawing()).board(this.shown));
+    const open = async () => openRules(/** @type {HTMLDialogElement} */ (document.getElementById("rules")), { ...this.info, rules: this.rules }, await (await this.drawing()).board(this.shown));
     document.getElementById("do-rules")?.addEventListener("click", () => void open(), { signal });
     document.addEventListener("keydown", (event) => {
       if (event.key === "h" && !(event.target instanceof HTMLInputElement && event.target.type === "text") && !document.querySelector("dialog[open]")) {
@@ -192,7 +192,7 @@ class Lobby {
     this.rules = this.games.rules(number, shelf.rules[choice.game] ?? "");
     this.games.drop(position);
     this.games.drop(number);
-    const board = drawing.board(frame);
+    const board = await drawing.board(frame);
     this.shown = frame;
     const stage = new Stage(choice.game);
     this.preview.replaceChildren(stage.picture);

@@ -26,9 +26,15 @@ if (drawing.style) {
 const game = await new PackedSource(document, match).game(0);
 const { names } = match.games[0];
 const stage = new Stage(match.game.name);
-const board = drawing.board(game.frame(0));
-stage.take(board);
 place.append(stage.picture);
+const board = await drawing.board(game.frame(0), place);
+stage.take(board);
+board.onchange = (/** @type {boolean} */ isOther) => {
+  if (isOther) {
+    stage.take(board);
+    show(at);
+  }
+};
 place.style.aspectRatio = String(Math.min(1.6, Math.max(0.8, board.box[2] / board.box[3])));
 
 const last = game.frames - 1;
