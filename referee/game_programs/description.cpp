@@ -20,11 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto known_keys = std::to_array<std::string_view>(
-    {"name",         "title",     "command",        "build",   "seats",   "default-seats",
-     "simultaneous", "hidden",    "time",           "clock",   "prepare", "match-decides",
-     "timeout",      "parameter", "create",         "section", "example", "seat",
-      "file",         "answer",    "answer-example", "fault",   "measure", "no-rule",
-      "max-turns"});
+    {"name",   "title",   "command", "build",    "seats",         "default-seats", "simultaneous",
+     "hidden", "time",    "clock",   "prepare",  "match-decides", "timeout",       "parameter",
+     "create", "section", "example", "seat",     "file",          "answer",        "answer-example",
+     "fault",  "measure", "no-rule", "max-turns"});
 
 /// Keys that may be given many times.
 constexpr auto repeated_keys = std::to_array<std::string_view>(

@@ -30,7 +30,8 @@ const std::set<std::string>& beside_rules() {
 }
 
 /// Calls `read`, whose messages begin with a path in the folder, and puts the folder before it.
-template <typename Read> auto in_folder(const fs::path& folder, const Read& read) {
+template <typename Read>
+auto in_folder(const fs::path& folder, const Read& read) {
     try {
         return read();
     } catch (const UserError& problem) {
@@ -93,8 +94,8 @@ class RulesReading {
         constexpr mode_t permissions = 07777;
         const UniqueFd copy = make_file(path, status.st_mode & permissions);
         Sha256 hash;
-        bytes_ += read_through(
-            file.get(), path, max_rules_bytes - bytes_, [&](std::string_view bytes) {
+        bytes_ +=
+            read_through(file.get(), path, max_rules_bytes - bytes_, [&](std::string_view bytes) {
                 hash.add(bytes);
                 if (copy) {
                     write_all(copy.get(), (to_ / path).string(), bytes);
@@ -146,7 +147,8 @@ std::string read_rules(const fs::path& folder, const fs::path& to) {
             fmt::format(
                 "the game is too large: more than {} MiB or {} files", max_rules_bytes >> 20U,
                 max_rules_files),
-            fmt::format("put what isn't part of the rules into {}", fmt::join(beside_rules(), ", ")));
+            fmt::format(
+                "put what isn't part of the rules into {}", fmt::join(beside_rules(), ", ")));
     }
 }
 
@@ -168,12 +170,13 @@ std::string read_game_text(const fs::path& folder, std::string_view name) {
     return in_folder(folder, [&] {
         const UniqueFd file = Beneath(folder.string()).file(std::string(name));
         std::string text;
-        const std::uint64_t size = read_through(
-            file.get(), std::string(name), max_game_text,
-            [&](std::string_view bytes) { text += bytes; });
+        const std::uint64_t size =
+            read_through(file.get(), std::string(name), max_game_text, [&](std::string_view bytes) {
+                text += bytes;
+            });
         if (size > max_game_text) {
-            throw UserError(fmt::format(
-                "{}: larger than {} MiB; make it shorter", name, max_game_text >> 20U));
+            throw UserError(
+                fmt::format("{}: larger than {} MiB; make it shorter", name, max_game_text >> 20U));
         }
         return text;
     });

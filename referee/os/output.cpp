@@ -86,7 +86,8 @@ class SafeOutput {
 
 void make_standard_output_safe() {
     static SafeOutput& output = *new SafeOutput; // written to until the very end
-    std::FILE* const safe = ::fopencookie(&output, "w", {nullptr, SafeOutput::write, nullptr, nullptr});
+    std::FILE* const safe =
+        ::fopencookie(&output, "w", {nullptr, SafeOutput::write, nullptr, nullptr});
     if (safe == nullptr) {
         fail("opening standard output");
     }

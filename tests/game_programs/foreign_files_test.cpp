@@ -104,7 +104,8 @@ TEST_CASE(
             fs::create_directories(fs::path(game + "/" + file).parent_path());
             CAPTURE(file, static_cast<int>(trap));
             REQUIRE(put(trap, own, game + "/" + file));
-            const Output output = run_to_its_end({referee_path(), "games", "game", "--rules", game});
+            const Output output =
+                run_to_its_end({referee_path(), "games", "game", "--rules", game});
             CHECK(output.status != 128 + SIGKILL);
             CHECK(output.out.find(secret) == std::string::npos);
             CHECK(output.err.find(secret) == std::string::npos);
@@ -160,7 +161,8 @@ TEST_CASE("every command that takes a game refuses such a one", "[game-programs]
     CHECK(commands > 5);
 }
 
-TEST_CASE("a page of a game beside a field has nothing from elsewhere", "[game-programs][foreign]") {
+TEST_CASE(
+    "a page of a game beside a field has nothing from elsewhere", "[game-programs][foreign]") {
     const TemporaryFolder folder;
     const std::string game = new_game(folder);
     fs::create_directories(folder / "cup/games");

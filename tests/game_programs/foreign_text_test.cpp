@@ -132,7 +132,9 @@ TEST_CASE("no text of a game.ini leaves the program as it is", "[game-programs][
     check_outputs(folder / "game", all);
 }
 
-TEST_CASE("no text that rules reply leaves the program as it is", "[game-programs][text][foreign][slow]") {
+TEST_CASE(
+    "no text that rules reply leaves the program as it is",
+    "[game-programs][text][foreign][slow]") {
     const TemporaryFolder folder;
     const std::string rules = new_game(folder) + "/game.py";
     const std::string text = read_file(rules);
@@ -142,18 +144,23 @@ TEST_CASE("no text that rules reply leaves the program as it is", "[game-program
         {R"("reason": "more stones taken")", R"("reason": "more" + hostile)"},
         {R"(effect["comment"] = f"{left} left" if left else "takes the last stone")",
          R"(effect["comment"] = hostile)"},
-        {R"(return {"fault": None, "text": text})", R"(return {"fault": None, "text": text + hostile})"},
+        {R"(return {"fault": None, "text": text})",
+         R"(return {"fault": None, "text": text + hostile})"},
         {R"("reason": str(problem)})", R"("reason": hostile})"},
         {R"(return {"fault": "illegal", "text": text, "reason": f"{text}: there is no)",
          R"(return {"fault": "illegal", "text": hostile, "reason": hostile + f"{text}: there is no)"},
         {R"("picture": picture)", R"("picture": picture + hostile)"},
-        {R"({"heaps": state["heaps"], "measures")", R"({hostile: hostile, "heaps": state["heaps"], "measures")"},
+        {R"({"heaps": state["heaps"], "measures")",
+         R"({hostile: hostile, "heaps": state["heaps"], "measures")"},
         {R"("match": {"left": sum(state["heaps"])})", R"("match": {"left": hostile})"},
         {R"("match": {"left")", R"("match": {hostile: 1, "left")"},
-        {R"(" ".join(map(str, state["heaps"])) + "\n"})", R"(" ".join(map(str, state["heaps"])) + hostile + "\n"})"},
+        {R"(" ".join(map(str, state["heaps"])) + "\n"})",
+         R"(" ".join(map(str, state["heaps"])) + hostile + "\n"})"},
         {R"(return [f"{i + 1} {stones}")", R"(return [f"{i + 1} {stones}{hostile}")"},
-        {R"(return {"sections": {"heaps": [heaps]}})", R"(return {"sections": {"heaps": [heaps + [hostile]]}})"},
-        {R"(return {"sections": {"heaps": [heaps]}})", R"(return {"sections": {hostile: [heaps]}})"},
+        {R"(return {"sections": {"heaps": [heaps]}})",
+         R"(return {"sections": {"heaps": [heaps + [hostile]]}})"},
+        {R"(return {"sections": {"heaps": [heaps]}})",
+         R"(return {"sections": {hostile: [heaps]}})"},
         {R"(heaps = [int(word) for word in words])", R"(raise ValueError(hostile))"},
         {R"(heaps = [int(word) for word in words])", R"(raise Refused(hostile, hostile, 1))"},
         {R"(heaps = [int(word) for word in words])", R"(raise KeyError(hostile))"},

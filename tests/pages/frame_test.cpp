@@ -14,7 +14,8 @@ using namespace tests;
 
 namespace fs = std::filesystem;
 
-TEST_CASE("a game is shipped if it lies among the installed ones, whatever its name", "[view][foreign]") {
+TEST_CASE(
+    "a game is shipped if it lies among the installed ones, whatever its name", "[view][foreign]") {
     const std::string shipped = source_folder() + "/referee/games/goofspiel";
     const TemporaryFolder folder;
     const std::string copy = folder / "games/goofspiel";

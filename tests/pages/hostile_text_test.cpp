@@ -17,8 +17,8 @@
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
 
-#include <filesystem>
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -208,9 +208,8 @@ TEST_CASE("no text of a database leaves the program as it is, in no format", "[t
     for (const auto& [table, column] : texts) {
         if (table != "tournament") {
             edits.emplace_back(
-                table + "." + column, fmt::format(
-                                          "UPDATE {0} SET {1} = {1} || '{2}'", table, column,
-                                          hostile_text));
+                table + "." + column,
+                fmt::format("UPDATE {0} SET {1} = {1} || '{2}'", table, column, hostile_text));
         }
     }
     const SQLite::Database database(clean, SQLite::OPEN_READONLY);
@@ -218,9 +217,9 @@ TEST_CASE("no text of a database leaves the program as it is, in no format", "[t
     while (keys.executeStep()) {
         const std::string key = keys.getColumn(0).getString();
         edits.emplace_back(
-            "tournament." + key, fmt::format(
-                                     "UPDATE tournament SET value = value || '{}' WHERE key = '{}'",
-                                     hostile_text, key));
+            "tournament." + key,
+            fmt::format(
+                "UPDATE tournament SET value = value || '{}' WHERE key = '{}'", hostile_text, key));
     }
     int shown = 0;
     for (const auto& [place, sql] : edits) {

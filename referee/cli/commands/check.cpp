@@ -26,9 +26,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <sstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <unistd.h>
 
 namespace referee {

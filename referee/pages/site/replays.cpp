@@ -106,11 +106,10 @@ bool write_replay(
         }
         write_if_changed(base + ".js", mark + "\n" + script_of(page));
         write_if_changed(
-            base + ".html",
-            replay_skeleton(
-                fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
-                fs::path(base).filename().string(), data.config.title, around(data, game),
-                data.game));
+            base + ".html", replay_skeleton(
+                                fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
+                                fs::path(base).filename().string(), data.config.title,
+                                around(data, game), data.game));
         return true;
     } catch (const UserError&) {
         return false;
