@@ -31,8 +31,8 @@ bool is_beside_rules(const std::string& name);
 /// InternalError, Interrupted.
 std::string sha256_of_game(const std::filesystem::path& folder);
 
-/// Copies the files of which that is the hash, with their modes, into a folder that is empty or isn't
-/// there; links stay links.
+/// Copies the files of which that is the hash, with their modes, into a folder that is empty or
+/// isn't there; links stay links.
 void copy_rules(const std::filesystem::path& from, const std::filesystem::path& to);
 
 } // namespace referee

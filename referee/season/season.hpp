@@ -122,10 +122,10 @@ class Season : public Attendant {
     WaitingVersions arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::vector<Arrival> unchecked_; ///< the referee failed at them; until the season starts again
-    std::set<std::size_t> reserved_;            ///< workers that will take an arrival
-    std::map<std::string, EntrySpace> spaces_;  ///< by entry, as measured last
-    std::set<std::string> to_measure_;          ///< entries that have changed since
-    bool is_behind_ = false;                    ///< some entry has more versions than may wait
+    std::set<std::size_t> reserved_; ///< workers that will take an arrival
+    std::map<std::string, EntrySpace> spaces_; ///< by entry, as measured last
+    std::set<std::string> to_measure_;         ///< entries that have changed since
+    bool is_behind_ = false;                   ///< some entry has more versions than may wait
     DeadlineRecord deadline_record_;
     std::optional<std::int64_t> watched_deadline_; ///< that was to come when attend() looked last
     CopyFinder copy_finder_;

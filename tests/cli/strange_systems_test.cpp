@@ -75,9 +75,9 @@ const std::multimap<std::string, Call>& calls() {
 }
 
 /// What the calls read, made once. Each call gets a copy of it.
-class Scene {
+class StrangeScene {
   public:
-    Scene() {
+    StrangeScene() {
         fs::permissions(base_.path(), fs::perms(0755));
         const std::string made = base_ / "made";
         fs::create_directories(made + "/fields");
@@ -268,7 +268,7 @@ std::string problem_with(
 }
 
 Output run_in(
-    const Scene& scene, const System& system, bool as_user, const std::string& name,
+    const StrangeScene& scene, const System& system, bool as_user, const std::string& name,
     const Call& call) {
     scene.renew(system.owner >= 0 ? system.owner : as_user ? ordinary_user : 0);
     std::vector<std::string> whole{"timeout", "-k", "1", "300"};
@@ -318,7 +318,7 @@ bool is_root(const std::string& what) {
     return false;
 }
 
-void try_all(const Scene& scene, const System& system, bool as_user) {
+void try_all(const StrangeScene& scene, const System& system, bool as_user) {
     for (const auto& [name, call] : calls()) {
         const Output output = run_in(scene, system, as_user, name, call);
         if (lacks_modules(name, output)) {
@@ -336,7 +336,7 @@ void try_all(const Scene& scene, const System& system, bool as_user) {
 
 /// As root and as an ordinary user, where that can be chosen.
 void try_as_both(const System& system) {
-    const Scene scene;
+    const StrangeScene scene;
     try_all(scene, system, false);
     if (::geteuid() == 0) {
         try_all(scene, system, true);
@@ -396,7 +396,7 @@ TEST_CASE("every command is tried on strange systems", "[strange-systems]") {
         INFO(command.name);
         CHECK(calls().contains(std::string(command.name)));
     }
-    const Scene scene;
+    const StrangeScene scene;
     for (const auto& [name, call] : calls()) {
         const Output output = run_in(scene, {"usual"}, false, name, call);
         if (lacks_modules(name, output)) {
@@ -421,7 +421,7 @@ TEST_CASE(
     if (!is_root("a season of another user")) {
         return;
     }
-    const Scene scene;
+    const StrangeScene scene;
     System author{"umask 0077"};
     author.umask = "0077";
     author.owner = 0;
@@ -483,7 +483,7 @@ TEST_CASE("a read-only place is named", "[strange-systems][slow]") {
     system.name = "no writable place for work folders";
     system.mounts += "; mount -t tmpfs -o ro none /dev/shm";
     try_as_both(system);
-    const Scene scene;
+    const StrangeScene scene;
     system = {"a read-only scene", {scene.folder()}};
     system.mounts = keep + "mount -o remount,bind,ro \"$RUN\"";
     try_all(scene, system, false);
@@ -504,7 +504,7 @@ TEST_CASE("users that a namespace lacks are named", "[strange-systems][slow]") {
             "user namespaces: ThreadSanitizer's thread forbids them")) {
         return;
     }
-    const Scene scene;
+    const StrangeScene scene;
     System system{"only root", {"no users 60600 to 61111"}};
     system.around = {"unshare", "--user", "--map-root-user"};
     try_all(scene, system, false);
@@ -522,7 +522,7 @@ TEST_CASE("a user without a name is asked for one", "[strange-systems]") {
     if (!is_root("a user who has no name")) {
         return;
     }
-    const Scene scene;
+    const StrangeScene scene;
     const Call call{{"@mine", "--to", "@cup", "--wait", "none"}};
     const Output output = run_in(scene, {"no name"}, true, "submit", call);
     CHECK(
@@ -540,7 +540,7 @@ TEST_CASE("a home on a server that refuses root is named", "[strange-systems][sl
     }
     const UserNamespace squashed("0 0 1\n60600 60600 512");
     REQUIRE(squashed.is_made());
-    const Scene scene;
+    const StrangeScene scene;
     System system{"root may read", {scene.folder(), "entries"}};
     system.around = squashed.enter();
     system.owner = ordinary_user;
@@ -622,7 +622,7 @@ TEST_CASE("a denied call is named with a remedy", "[strange-systems][slow]") {
         "linkat",
         "fstat",
         "flock"};
-    const Scene scene;
+    const StrangeScene scene;
     int tried = 0;
     for (const auto& [name, call] : calls()) {
         const std::string counts = scene.folder() + "/../counts";

@@ -31,7 +31,7 @@ constexpr std::array traps{Trap::link, Trap::link_to_fifo, Trap::link_to_zero,
                            Trap::fifo, Trap::sparse,       Trap::long_text};
 
 /// A new game, as `referee new-game` makes it, named "game", and a private file beside it.
-std::string new_game(const TemporaryFolder& folder) {
+std::string game_beside_private_file(const TemporaryFolder& folder) {
     std::string game = folder / "game";
     REQUIRE(run({referee_path(), "new-game", "--language", "Python", game}).status == 0);
     write_file(folder / "private", std::string(secret) + "\n");
@@ -93,14 +93,14 @@ TEST_CASE(
     "no file of a downloaded game leads elsewhere, is waited for or read without end",
     "[game-programs][foreign]") {
     const TemporaryFolder folder;
-    std::set<std::string> files = files_of(new_game(folder));
+    std::set<std::string> files = files_of(game_beside_private_file(folder));
     REQUIRE(files.contains("README.md"));
     REQUIRE(files.contains("board.js"));
     files.insert("more/data.bin");
     for (const std::string& file : files) {
         for (const Trap trap : traps) {
             const TemporaryFolder own;
-            const std::string game = new_game(own);
+            const std::string game = game_beside_private_file(own);
             fs::create_directories(fs::path(game + "/" + file).parent_path());
             CAPTURE(file, static_cast<int>(trap));
             REQUIRE(put(trap, own, game + "/" + file));
@@ -140,7 +140,7 @@ TEST_CASE("every command that takes a game refuses such a one", "[game-programs]
                     continue; // isn't followed, and isn't read
                 }
                 const TemporaryFolder folder;
-                const std::string game = new_game(folder);
+                const std::string game = game_beside_private_file(folder);
                 REQUIRE(put(trap, folder, fmt::format("{}/{}", game, file)));
                 std::vector<std::string> words{referee_path(), std::string(command.name)};
                 if (command.name == "season") { // the option stands in its file
@@ -164,7 +164,7 @@ TEST_CASE("every command that takes a game refuses such a one", "[game-programs]
 TEST_CASE(
     "a page of a game beside a field has nothing from elsewhere", "[game-programs][foreign]") {
     const TemporaryFolder folder;
-    const std::string game = new_game(folder);
+    const std::string game = game_beside_private_file(folder);
     fs::create_directories(folder / "cup/games");
     fs::rename(game, folder / "cup/games/game");
     const std::string field = folder / "cup/field.dat";
@@ -198,7 +198,7 @@ TEST_CASE(
 
 TEST_CASE("links stay links in a season's copy of the rules", "[game-programs][foreign]") {
     const TemporaryFolder folder;
-    const std::string game = new_game(folder);
+    const std::string game = game_beside_private_file(folder);
     fs::create_symlink("../private", game + "/notes.txt");
     fs::create_directories(game + "/more/__pycache__");
     write_file(game + "/more/data.txt", "data");

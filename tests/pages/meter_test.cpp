@@ -7,6 +7,7 @@
 #include "support/run.hpp"
 #include "support/skipped.hpp"
 #include "support/user_error.hpp"
+#include "support/wasm/modules.hpp"
 
 #include <fmt/format.h>
 #include <string>
@@ -18,10 +19,6 @@ namespace {
 
 using Bytes = std::string;
 
-Bytes section(char id, const Bytes& content) {
-    return Bytes{id, static_cast<char>(content.size())} + content;
-}
-
 Bytes operator""_b(const char* bytes, std::size_t size) {
     return {bytes, size};
 }
@@ -29,9 +26,8 @@ Bytes operator""_b(const char* bytes, std::size_t size) {
 /// One function `f` from i32 to i32 with this body, and a memory of one page.
 Bytes module_of(const Bytes& instructions, const Bytes& memory = "\1\0\1"_b) {
     const Bytes body = "\0"_b + instructions;
-    const Bytes sized = static_cast<char>(body.size()) + body;
     return "\0asm\1\0\0\0"_b + section(1, "\1\x60\1\x7f\1\x7f"_b) + section(3, "\1\0"_b) +
-           section(5, memory) + section(7, "\1\1f\0\0"_b) + section(10, "\1"_b + sized);
+           section(5, memory) + section(7, "\1\1f\0\0"_b) + section(10, "\1"_b + sized(body));
 }
 
 /// What Node prints for f(argument) with that budget: the result or the error's class, and the

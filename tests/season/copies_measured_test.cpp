@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Source {
+struct MeasuredSource {
     std::string path; ///< below the source tree
     std::string game;
     std::string ending;
@@ -33,10 +33,10 @@ struct Source {
 };
 
 /// All sources of AIs that are long enough to be compared at all, by path.
-std::vector<Source> all_sources() {
+std::vector<MeasuredSource> all_sources() {
     const std::set<std::string> endings{".c",  ".cpp", ".hpp", ".cs", ".go", ".java",
                                         ".js", ".lua", ".pl",  ".py", ".rs", ".sh"};
-    std::vector<Source> sources;
+    std::vector<MeasuredSource> sources;
     for (const std::string place : {"ai-reference", "ai-samples"}) {
         const std::string root = tests::source_folder() + "/" + place;
         for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -46,7 +46,7 @@ std::vector<Source> all_sources() {
                 game == "lib") {
                 continue;
             }
-            Source source{
+            MeasuredSource source{
                 place + "/" + below.string(), game, below.extension().string(),
                 tests::read_file(entry.path().string())};
             if (fingerprint_of_text(source.text).size() >= 2 * min_grams) {
@@ -54,7 +54,7 @@ std::vector<Source> all_sources() {
             }
         }
     }
-    std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) {
+    std::sort(sources.begin(), sources.end(), [](const MeasuredSource& a, const MeasuredSource& b) {
         return a.path < b.path;
     });
     return sources;
@@ -160,22 +160,30 @@ std::string with_other_comments(const std::string& text) {
 
 struct Change {
     std::string name;
-    std::function<std::string(const Source&, const Source& next)> text;
+    std::function<std::string(const MeasuredSource&, const MeasuredSource& next)> text;
 };
 
 const std::vector<Change>& changes() {
     static const std::vector<Change> all{
-        {"nothing", [](const Source& own, const Source&) { return own.text; }},
-        {"all names", [](const Source& own, const Source&) { return with_other_names(own.text); }},
+        {"nothing", [](const MeasuredSource& own, const MeasuredSource&) { return own.text; }},
+        {"all names", [](const MeasuredSource& own,
+                         const MeasuredSource&) { return with_other_names(own.text); }},
         {"the order of functions",
-         [](const Source& own, const Source&) { return in_other_order(own.text); }},
+         [](const MeasuredSource& own, const MeasuredSource&) { return in_other_order(own.text); }},
         {"a statement more after every sixth line",
-         [](const Source& own, const Source&) { return with_statements(own.text); }},
+         [](const MeasuredSource& own, const MeasuredSource&) {
+             return with_statements(own.text);
+         }},
         {"the words of all comments",
-         [](const Source& own, const Source&) { return with_other_comments(own.text); }},
+         [](const MeasuredSource& own, const MeasuredSource&) {
+             return with_other_comments(own.text);
+         }},
         {"another game's program behind it",
-         [](const Source& own, const Source& next) { return own.text + next.text; }},
-        {"names, order, statements and comments together", [](const Source& own, const Source&) {
+         [](const MeasuredSource& own, const MeasuredSource& next) {
+             return own.text + next.text;
+         }},
+        {"names, order, statements and comments together",
+         [](const MeasuredSource& own, const MeasuredSource&) {
              return with_other_names(
                  with_statements(in_other_order(with_other_comments(own.text))));
          }}};
@@ -183,9 +191,9 @@ const std::vector<Change>& changes() {
 }
 
 /// The next source of another game in the same language.
-const Source& next_of(const std::vector<Source>& sources, std::size_t i) {
+const MeasuredSource& next_of(const std::vector<MeasuredSource>& sources, std::size_t i) {
     for (std::size_t step = 1; step < sources.size(); ++step) {
-        const Source& next = sources[(i + step) % sources.size()];
+        const MeasuredSource& next = sources[(i + step) % sources.size()];
         if (next.ending == sources[i].ending && next.game != sources[i].game) {
             return next;
         }
@@ -194,7 +202,7 @@ const Source& next_of(const std::vector<Source>& sources, std::size_t i) {
 }
 
 /// What weighs nothing in a season of the source's game, if the source weren't a starter.
-Fingerprint common_without(const Source& source) {
+Fingerprint common_without(const MeasuredSource& source) {
     Fingerprint common;
     for (const StarterFile& file : starter_files()) {
         if (file.path.find("/" + source.game + "/") != std::string_view::npos &&
@@ -220,7 +228,7 @@ struct Count {
 };
 
 /// Each program and its copy are alone in a season: so nothing is known of what others have.
-Count found_alone(const std::vector<Source>& sources, const Change& change) {
+Count found_alone(const std::vector<MeasuredSource>& sources, const Change& change) {
     Count count;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const Fingerprint common = common_without(sources[i]);
@@ -244,26 +252,28 @@ Count found_alone(const std::vector<Source>& sources, const Change& change) {
     return count;
 }
 
-std::map<std::string, std::vector<const Source*>> by_game(const std::vector<Source>& sources) {
-    std::map<std::string, std::vector<const Source*>> games;
-    for (const Source& source : sources) {
+std::map<std::string, std::vector<const MeasuredSource*>>
+by_game(const std::vector<MeasuredSource>& sources) {
+    std::map<std::string, std::vector<const MeasuredSource*>> games;
+    for (const MeasuredSource& source : sources) {
         games[source.game].push_back(&source);
     }
     return games;
 }
 
-std::string alarm_text(const Source& one, const Source& other, const Likenesses::Pair& pair) {
+std::string
+alarm_text(const MeasuredSource& one, const MeasuredSource& other, const Likenesses::Pair& pair) {
     return fmt::format(
         "{} and {}: {:.2f}, {:.2f}", one.path, other.path, pair.likeness.shares.of_smaller,
         pair.likeness.shares.of_larger);
 }
 
 /// The same where each pair is alone in a season, and nothing is known of what is common.
-std::vector<std::string> false_alarms_alone(const std::vector<Source>& sources) {
+std::vector<std::string> false_alarms_alone(const std::vector<MeasuredSource>& sources) {
     std::vector<std::string> alarms;
     for (const auto& [game, own] : by_game(sources)) {
         std::vector<Fingerprint> grams;
-        for (const Source* const source : own) {
+        for (const MeasuredSource* const source : own) {
             grams.push_back(fingerprint_of_text(source->text));
         }
         for (std::size_t other = 0; other < own.size(); ++other) {
@@ -282,7 +292,7 @@ std::vector<std::string> false_alarms_alone(const std::vector<Source>& sources) 
 }
 
 /// Pairs of different programs of one game that are called alike, in a season of all of them.
-std::vector<std::string> false_alarms(const std::vector<Source>& sources, int& pairs) {
+std::vector<std::string> false_alarms(const std::vector<MeasuredSource>& sources, int& pairs) {
     std::vector<std::string> alarms;
     for (const auto& [game, own] : by_game(sources)) {
         Likenesses likenesses({}, fingerprints_of_other_starters(game));
@@ -304,10 +314,10 @@ std::vector<std::string> false_alarms(const std::vector<Source>& sources, int& p
 TEST_CASE(
     "copies of the samples and starters are found in every language, and others aren't called so",
     "[season][copies][copies-figures][slow]") {
-    const std::vector<Source> sources = all_sources();
+    const std::vector<MeasuredSource> sources = all_sources();
     REQUIRE(sources.size() > 100);
     std::set<std::string> endings;
-    for (const Source& source : sources) {
+    for (const MeasuredSource& source : sources) {
         endings.insert(source.ending);
     }
     CHECK(endings.size() >= 10);

@@ -15,8 +15,8 @@ inline constexpr int meter_version = 2;
 
 inline constexpr std::int32_t cost_of_growing = 1000; ///< of memory.grow, …
 inline constexpr std::int32_t cost_of_page = 1000;    ///< … and for each page of 64 KiB
-/// Of an instruction on a range of memory or of a table, and for each 8 bytes or each element of the
-/// range.
+/// Of an instruction on a range of memory or of a table, and for each 8 bytes or each element of
+/// the range.
 inline constexpr std::int32_t cost_of_range = 20;
 inline constexpr std::int32_t cost_of_8_bytes = 1;
 inline constexpr std::int32_t cost_of_element = 100;

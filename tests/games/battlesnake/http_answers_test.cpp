@@ -240,13 +240,13 @@ bool has_ipv6() {
 }
 
 /// What an AI named bridge does in a game of its own of three turns.
-struct Game {
+struct PlayedGame {
     std::vector<json> moves;
     std::string said; ///< what it printed, of all lines
     std::vector<std::string> asked;
 };
 
-Game play(const Server& behaviour) {
+PlayedGame play(const Server& behaviour) {
     const TemporaryFolder folder;
     const RawServer server(behaviour.answer, behaviour.is_ipv6);
     const std::string ai = bridge_folder(folder, server.port());
@@ -269,7 +269,7 @@ Game play(const Server& behaviour) {
          "--logs", folder / "logs", "--time-limit", behaviour.limit, "--margin", "60s"});
     INFO(played.err);
     REQUIRE(played.status == 0);
-    Game game;
+    PlayedGame game;
     game.asked = server.asked();
     game.said = read_file(folder / "logs/f-game1-seat1.err");
     for (const json& line : lines_of_json(record)) {
@@ -310,7 +310,7 @@ TEST_CASE("what a server may answer is what its table says", "[battlesnake][http
             leave_out("the bridge to a server on [::1]", Need::ipv6);
             continue;
         }
-        const Game game = play(server);
+        const PlayedGame game = play(server);
         INFO(game.said);
         REQUIRE(!game.moves.empty());
         const bool is_understood = happens.starts_with("understood");
@@ -332,7 +332,7 @@ TEST_CASE("what a server may answer is what its table says", "[battlesnake][http
 }
 
 TEST_CASE("the bridge remembers where it was sent on to", "[battlesnake][http]") {
-    const Game game = play(sent_on("308 Permanent Redirect", "{}/"));
+    const PlayedGame game = play(sent_on("308 Permanent Redirect", "{}/"));
     REQUIRE(game.moves.size() > 1);
     CHECK(std::count(game.asked.begin(), game.asked.end(), "POST /move") == 1);
     CHECK(

@@ -1,6 +1,6 @@
 /// Headers that most sources of modules include, compiled once for each kind of optimisation:
-/// scripts/make/wasm.mk. Every file still includes what it uses. As referee/precompiled.hpp, without
-/// what WebAssembly lacks.
+/// scripts/make/wasm.mk. Every file still includes what it uses. As referee/precompiled.hpp,
+/// without what WebAssembly lacks.
 
 #include <algorithm>
 #include <array>
