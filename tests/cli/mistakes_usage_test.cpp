@@ -409,7 +409,7 @@ TEST_CASE("a path with blanks that doesn't exist plays no other program", "[mist
     }
     fs::create_directories(mix / "cup/entries");
     fs::copy(mix / "mix", mix / "cup/mix"); // a season's paths are relative to it
-    for (const std::string line : {"baseline = x=" + ai, "reference = " + ai}) {
+    for (const std::string& line : {"baseline = x=" + ai, "reference = " + ai}) {
         write_file(
             mix / "cup/season.ini",
             "game = gems\ngenerate = 2\nbaseline = " + random + "\n" + line + "\n");

@@ -6,14 +6,21 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"
+#include "base/remedy.hpp"
 #include "game/in_short.hpp"
 #include "game/registry.hpp"
 #include "match/move_files.hpp"
 
 #include <map>
 #include <sstream>
+#include <system_error>
 
 using namespace referee;
+
+/// A page has neither files nor users, so there are no remedies.
+std::string referee::reason_and_remedy(int error_number) {
+    return std::generic_category().message(error_number);
+}
 
 namespace {
 
