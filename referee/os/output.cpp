@@ -40,8 +40,11 @@ class SafeOutput {
     }
 
   private:
-    /// How many bytes at the end begin a character that goes on.
+    /// How many bytes at the end begin a character or the end of a line that goes on.
     static std::size_t begun_at_end(std::string_view text) {
+        if (text.ends_with('\r')) {
+            return 1;
+        }
         constexpr std::size_t longest = 4;
         for (std::size_t back = 1; back < longest && back <= text.size(); ++back) {
             const auto byte = static_cast<unsigned char>(text[text.size() - back]);
@@ -61,8 +64,10 @@ class SafeOutput {
         std::string safe;
         while (!text.empty()) {
             const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
-            safe += safe_text(text.substr(0, end));
-            safe += text.substr(end, 1);
+            // Lines of CSV end with both (RFC 4180).
+            const bool is_crlf = end > 0 && text.substr(end - 1, 2) == "\r\n";
+            safe += safe_text(text.substr(0, end - (is_crlf ? 1 : 0)));
+            safe += is_crlf ? "\r\n" : text.substr(end, 1);
             text.remove_prefix(std::min(end + 1, text.size()));
         }
         return safe;

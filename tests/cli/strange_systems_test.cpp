@@ -168,7 +168,7 @@ class StrangeScene {
             // A note may reject a version that can't be started, if it says where to look.
             const bool is_told = is_note && text.find("SELinux") != std::string::npos;
             const std::size_t at =
-                is_told ? text.npos : text.find(is_record ? "\"fault\":\"" : "rejected");
+                is_told ? text.npos : text.find(is_record ? "\"fault\":\"" : ": rejected");
             if (at != std::string::npos) {
                 found += path + ": " + text.substr(at, 200) + "\n";
             }

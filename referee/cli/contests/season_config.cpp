@@ -69,7 +69,7 @@ const std::vector<Option>& call_options() {
         {"join", "FILE", "add the games of a batch's database, and exit", Topic::finals, rare},
         {"marks", "FILE", "write the marks as CSV ('-': standard output), and exit", Topic::finals,
          common},
-        {"jobs", "N", "number of parallel games; default: one for each physical core",
+        {"jobs", "N", "parallel games; default: one for each physical core",
          Topic::running, common},
         {"json", "", "print the outcome as JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},

@@ -59,7 +59,7 @@ const Usage& tune_usage() {
              Topic::games, common, false, tuning_methods},
             {"values", "N", "number of values of each parameter in a sweep; default 5",
              Topic::games, rare},
-            {"jobs", "N", "number of parallel games; default: one for each physical core",
+            {"jobs", "N", "parallel games; default: one for each physical core",
              Topic::running, common},
             {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
             {"records", "DIR", "write a record of every game", Topic::output, rare},

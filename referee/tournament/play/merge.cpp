@@ -107,9 +107,17 @@ refuse_conflict(const GameOutcome& own, const GameOutcome& other, const Store& f
 } // namespace
 
 MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards) {
-    // A folder, because a database has files beside it.
-    const Draft folder(out, Draft::Kind::folder);
-    const std::string draft = folder.path() + "/merged.sqlite";
+    // Nobody else has that name now. The database itself lies beside `out`, because paths in it are
+    // relative to its folder.
+    const Draft ours(out, Draft::Kind::folder);
+    const std::string draft = ours.path() + ".sqlite";
+    const auto remove_draft = [&] {
+        std::error_code code;
+        for (const char* const ending : {"", "-wal", "-shm"}) {
+            std::filesystem::remove(draft + ending, code);
+        }
+    };
+    remove_draft();
     const Store first(shards[0], Store::Access::read);
     first.require_standings();
     StoredTournament whole = first.tournament();
@@ -117,7 +125,7 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
     whole.shard = 1;
     whole.shards = 1;
     MergeResult result;
-    {
+    try {
         Store merged(draft, whole, first.ais(), first.fields());
         for (std::size_t begin = 0; begin < shards.size(); begin += max_open) {
             const auto paths =
@@ -134,6 +142,9 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
             result.duplicates += joined.duplicates;
         }
         result.missing = missing_games(merged, shard_count);
+    } catch (...) {
+        remove_draft();
+        throw;
     }
     std::error_code code;
     for (const char* const ending : {"-wal", "-shm"}) {

@@ -58,8 +58,14 @@ std::string_view pgn_result(const GameOutcome& game) {
 } // namespace
 
 std::string csv_cell(std::string_view text) {
-    const std::string cell = safe_text(text);
-    if (cell.find_first_of(",\"") == std::string::npos) {
+    std::string cell;
+    while (!text.empty()) { // lines and columns stay
+        const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
+        cell += safe_text(text.substr(0, end));
+        cell += text.substr(end, 1);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (cell.find_first_of(",\"\n") == std::string::npos) {
         return cell;
     }
     std::string quoted = "\"";

@@ -175,7 +175,7 @@ void damage_database(const std::string& path, std::string_view input) {
 }
 
 void remove_database(const std::string& path) {
-    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".merging"}) {
+    for (const char* const ending : {"", "-wal", "-shm", "-journal", ".part.sqlite"}) {
         std::error_code code;
         fs::remove(path + ending, code);
     }

@@ -118,7 +118,8 @@ TEST_CASE(
     CHECK(conflict.status == 2);
     CHECK_THAT(conflict.err, ContainsSubstring("game 6 has a different result"));
     CHECK_FALSE(fs::exists(arena / "out.sqlite"));
-    CHECK_FALSE(fs::exists(arena / "out.sqlite.merging"));
+    CHECK_FALSE(fs::exists(arena / "out.sqlite.part"));
+    CHECK_FALSE(fs::exists(arena / "out.sqlite.part.sqlite"));
     // Equal ones are dropped.
     CHECK(
         run({program(), "merge", arena / "out.sqlite", arena / "one.sqlite", arena / "one.sqlite"})

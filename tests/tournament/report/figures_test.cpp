@@ -283,7 +283,7 @@ TEST_CASE("a text that a spreadsheet would calculate has an apostrophe before it
     CHECK(csv_text_cell("-2+3") == "'-2+3");
     CHECK(csv_text_cell("@x") == "'@x");
     CHECK(csv_text_cell("\tx") == "'\tx");
-    CHECK(csv_text_cell("\rx") == "\"'\rx\"");
+    CHECK(csv_text_cell("\rx") == "'\\x0dx");
     CHECK(csv_text_cell("=a,\"b\"") == "\"'=a,\"\"b\"\"\"");
     CHECK(csv_text_cell("a=1") == "a=1");
     CHECK(csv_text_cell("") == "");
