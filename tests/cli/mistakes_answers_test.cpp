@@ -245,7 +245,8 @@ TEST_CASE("a busy machine is no fault of an AI", "[mistakes][slow]") {
     const TemporaryFolder folder;
     write_script(folder / "loop", "#!/bin/sh\nwhile :; do :; done\n");
     write_script(folder / "wrong", "#!/bin/sh\nexit 3\n");
-    // Nine others compute on its core, each in a session of its own: the kernel may share cores by sessions.
+    // Nine others compute on its core, each in a session of its own: the kernel may share cores by
+    // sessions.
     const std::string core = std::to_string(referee::allowed_cores().front());
     std::vector<pid_t> others;
     for (int i = 0; i < 9; ++i) {

@@ -82,8 +82,8 @@ const Usage& tournament_usage() {
                  common},
                 "H1: the first AI is more than E0 better; H0: it is less than E1 better. A and B "
                 "are the probabilities of the two errors."),
-            {"jobs", "N", "parallel games; default: one for each physical core",
-             Topic::running, common},
+            {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
+             common},
             {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
             {"shard", "I/N", "play only the matches whose index is I modulo N", Topic::games, rare},
             explained(
