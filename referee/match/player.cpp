@@ -2,6 +2,7 @@
 
 #include "ai/executable.hpp"
 #include "base/error.hpp"
+#include "base/remedy.hpp"
 #include "keeper/keeper.hpp"
 #include "keeper/protocol.hpp"
 #include "keeper/resident.hpp"
@@ -327,9 +328,10 @@ void Player::require_start(const Report& report) {
     if (!has_started_) {
         throw StartError(first_start_error(fmt::format("it can't be started ({})", why)));
     }
+    const std::string_view remedy = remedy_for(report.start_error);
     throw StartError(fmt::format(
-        "{}: it can no longer be started ({}); fix it and run the same command again",
-        contestant_.program.path, why));
+        "{}: it can no longer be started ({}); {}, and run the same command again",
+        contestant_.program.path, why, remedy.empty() ? "fix it" : remedy));
 }
 
 void await_residents(std::span<Player* const> players) {
