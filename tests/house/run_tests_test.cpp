@@ -27,7 +27,7 @@ std::string runner_script(const std::string& name) {
 class Tree {
   public:
     Tree() {
-        for (const char* const name : {"scripts", "build", "tests/browser", "tests/wasm"}) {
+        for (const char* const name : {"scripts", "build", "tests/browser/play", "tests/wasm"}) {
             fs::create_directories(folder_ / name);
         }
         std::string text = read_file(runner_script("run-tests"));
@@ -129,7 +129,7 @@ TEST_CASE("the other groups count as Node and pytest count them", "[end-to-end]"
     const Tree tree;
     tree.group(
         "run-browser-tests",
-        "if [ \"${1:-}\" = every.test.mjs ]; then echo counts 7 0 0 && exit; fi\n"
+        "case \"$*\" in every.test.mjs | \"--only play\") echo counts 7 0 0 && exit ;; esac\n"
         "if [ \"${1:-}\" = --wasm ]; then\n"
         "cat <<'END'\n✔ dark (1.2ms)\n﹣ Firefox (0.1ms) # needs firefox-esr\n✖ colours (3ms)\n"
         "ℹ tests 3\nℹ pass 1\nℹ fail 1\nℹ skipped 1\n✖ failing tests:\n✖ colours (3ms)\nEND\nexit 1\nfi\n"
@@ -142,7 +142,7 @@ TEST_CASE("the other groups count as Node and pytest count them", "[end-to-end]"
     const Output output = tree.run_tests({"--all"});
     CHECK(output.status == 1);
     CHECK(
-        last_line(output.out) == "23 passed, 3 failed, 3 skipped (firefox-esr, make wasm, torch)");
+        last_line(output.out) == "30 passed, 3 failed, 3 skipped (firefox-esr, make wasm, torch)");
     for (const char* const line :
          {"skipped: in browser: in the page; needs make wasm", "failed: in browser: keys",
           "skipped: in wasm: Firefox; needs firefox-esr", "failed: in wasm: colours (3ms)",
@@ -174,6 +174,9 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
     write_file(
         tree.path("tests/browser/every.test.mjs"),
         "import { test } from \"node:test\";\ntest(\"every\", () => {});\n");
+    write_file(
+        tree.path("tests/browser/play/c.test.mjs"),
+        "import { test } from \"node:test\";\ntest(\"c\", () => {});\n");
     const std::vector<std::string> no_browser{"CHROMIUM=/nonexistent"};
     if (!lacks("node", "how many tests a group has")) {
         const Output output = tree.run_tests({"--all"}, no_browser);
@@ -181,7 +184,7 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
         CHECK_THAT(
             output.out,
             ContainsSubstring("skipped: 4 tests of tests/browser; needs chromium, npm packages\n"));
-        CHECK(last_line(output.out) == "16 passed, 0 failed, 6 skipped (chromium, npm packages)");
+        CHECK(last_line(output.out) == "16 passed, 0 failed, 7 skipped (chromium, npm packages)");
     }
     // Without Node, too, nobody can say how often a loop runs.
     fs::create_directories(tree.path("bin"));
@@ -197,7 +200,7 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
     INFO(without_node.out << without_node.err);
     CHECK(
         last_line(without_node.out) ==
-        "16 passed, 0 failed, at least 4 skipped (chromium, node, npm packages)");
+        "16 passed, 0 failed, at least 5 skipped (chromium, node, npm packages)");
 }
 
 TEST_CASE("in CI what isn't listed in tests/README.md may not be skipped", "[end-to-end]") {
@@ -233,7 +236,7 @@ TEST_CASE("in CI what isn't listed in tests/README.md may not be skipped", "[end
         ContainsSubstring("failed: skipped in CI: at least 70 tests of tests/python; needs "));
     CHECK(
         last_line(group.out) ==
-        "33 passed, 1 failed, at least 70 skipped (an ordinary user, numpy)");
+        "40 passed, 1 failed, at least 70 skipped (an ordinary user, numpy)");
 }
 
 TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-to-end]") {
@@ -244,7 +247,7 @@ TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-
     CHECK(output.status == 0);
     CHECK(
         last_line(output.out) ==
-        "12 passed, 0 failed, at least 41 skipped (a run without LEAN=yes)");
+        "12 passed, 0 failed, at least 53 skipped (a run without LEAN=yes)");
     // The scripts of the tree can count.
     for (const char* const name : {"run-browser-tests", "run-python-tests"}) {
         const Output count =
