@@ -58,9 +58,11 @@ $(wasm_headers): $(wasm)/include/%: | $(wasm)/tools
 $(wasm_pch): $(wasm)/precompiled%.pch: $(wasm_source)/precompiled.hpp $(wasm_overlay) scripts/make/wasm.mk $(wasm)/tools | $(wasm_headers)
 	$(call step,PCH,$<)$(wasm_compile) $* -MF $(@:.pch=.d) -fpch-instantiate-templates -x c++-header -o $@ $<
 
+# The precompiled header comes with its whole path, which would tie the objects to this place.
 $(wasm)/objects/%.o: %.cpp $(wasm_pch)
 	@mkdir -p $(@D)
 	$(call step,WASM,$<)$(wasm_compile) $(wasm_optimise) -include-pch $(wasm)/precompiled$(wasm_optimise).pch -c -o $@ $<
+	@sed -i 's#$(CURDIR)/##' $(@:.o=.d)
 $(wasm)/objects/referee/game/registry.o: $(BUILD)/generated/games_list.hpp
 
 $(wasm)/games.wasm: $(call wasm_object,$(wasm_games_sources))

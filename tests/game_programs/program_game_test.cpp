@@ -26,6 +26,7 @@
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -777,6 +778,10 @@ with open("result.dat", "w") as answer:
         fmt::format("name = spy\ncommand = python3 {{dir}}/spy.py {}\n", field));
     for (const std::string mode : {"none", "default", "strict"}) {
         CAPTURE(mode);
+        if (mode == "none" && ::geteuid() != 0) { // it has our user, and would end all we have
+            tests::leave_out("an unconfined AI beside the rules' process", tests::Need::root);
+            continue;
+        }
         const std::string record = folder / (mode + ".jsonl");
         const Output match =
             run({tests::referee_path(), "play", field, "--rules", rules, "--ai", folder / "spy",
