@@ -150,7 +150,7 @@ test("goofspiel: prize, bids, hands and points are those of the record", async (
   });
 });
 
-test("bazaar: prices, sales, lot, coins, bids, stalls and cards are those of the record", { skip: existsSync("/usr/bin/node") ? false : "bazaar needs /usr/bin/node" }, async () => {
+test("bazaar: prices, sales, lot, coins, bids, stalls and cards are those of the record", { skip: existsSync("/usr/bin/node") ? false : "needs node" }, async () => {
   const match = play("bazaar", "bazaar/short.dat", ["One", "Two", "Three"].map((name) => `${name}=${ai("bazaar", "reference").split("=")[1]}`), ["--seats", "fixed"]);
   await compareTurns(match, async (page, state) => {
     const sold = (/** @type {string} */ good) => state.last?.sales.filter((sale) => sale.good === good).reduce((sum, { count }) => sum + count, 0) ?? 0;
