@@ -1,15 +1,20 @@
 # Compiling: flags, precompiled headers, the rule for every object, compile_commands.json.
 
-# Flags are dependencies too: a file holds those of the last build.
-flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(TEST_OPTIMISE) $(PRECOMPILED) \
+# Flags are dependencies too: a file holds those of the last build, another those of the tests.
+flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(PRECOMPILED) \
          $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
-ifneq ($(strip $(flags)),$(strip $(file <$(BUILD)/flags)))
-ifneq (,$(may_write))
-$(shell mkdir -p $(BUILD))
-$(file >$(BUILD)/flags,$(flags))
+test_flags := $(filter-out ccache,$(TEST_CXX)) $(TEST_OPTIMISE)
+define write_flags
+ifneq ($$(strip $$($(1))),$$(strip $$(file <$$(BUILD)/$(2))))
+ifneq (,$$(may_write))
+$$(shell mkdir -p $$(BUILD))
+$$(file >$$(BUILD)/$(2),$$($(1)))
 endif
 endif
-$(BUILD)/flags: ;
+$$(BUILD)/$(2): ;
+endef
+$(eval $(call write_flags,flags,flags))
+$(eval $(call write_flags,test_flags,flags-of-tests))
 
 includes = -Ireferee -Iai-samples $(if $(filter tests/% $(BUILD)/together/%,$<),-Itests -I.) $(python_headers)
 pch     := $(call precompiled,referee)
@@ -23,11 +28,20 @@ $(BUILD)/objects/together/%.o: $(BUILD)/together/%.cpp $(BUILD)/flags $(addsuffi
 test_objects := $(call object,$(test_sources))
 # A reference AI needs no other file, and the main program of Catch2 sets its header up for itself.
 alone := $(call object,$(wildcard ai-reference/*/*.cpp) tests/support/main.cpp)
-with_tests_pch := $(filter-out $(alone),$(test_objects))
+calculating := $(call object,tests/games/gems/brute_force_test.cpp tests/statistics/simulations.cpp)
+with_tests_pch := $(filter-out $(alone) $(calculating),$(test_objects))
+# Boost 1.74 looks for GCC before it lets coroutines be used; compile-together names a warning of GCC.
+for_clang := -DBOOST_ASIO_HAS_CO_AWAIT -DBOOST_ASIO_HAS_STD_COROUTINE -Wno-unknown-warning-option
 $(alone): private pch :=
 $(with_tests_pch): private pch := $(call precompiled,tests)
 $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
-$(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE)
+$(test_objects) $(BUILD)/precompiled/tests.hpp.gch: $(BUILD)/flags-of-tests
+$(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private CXX := $(TEST_CXX)
+$(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE) $(if $(findstring clang,$(TEST_CXX)),$(for_clang))
+$(BUILD)/precompiled/tests.hpp.gch: private optimise += $(if $(findstring clang,$(TEST_CXX)),-fpch-instantiate-templates)
+# They calculate for minutes without optimising.
+$(calculating): private pch :=
+$(calculating): private optimise := $(COLD_OPTIMISE) $(if $(findstring clang,$(TEST_CXX)),$(for_clang))
 $(call object,$(cold_sources) $(bridges)): private optimise := $(COLD_OPTIMISE)
 # Without this make would delete them after each build.
 .SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp $(BUILD)/precompiled/$(header).hpp.gch)

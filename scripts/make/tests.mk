@@ -27,8 +27,10 @@ TIME       ?= 60
 
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
+# The library comes first, so that of a function that both have compiled its optimised one is taken.
 $(BUILD)/tests: $(call object,$(test_sources)) $(sample_objects) $(BUILD)/libreferee.a
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ -Wl,--whole-archive $(BUILD)/libreferee.a -Wl,--no-whole-archive \
+	    $(filter-out %/libreferee.a,$^) $(shell scripts/catch2-libraries) $(LIBS)
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
                  tests/support/stored/stored_tournament.cpp tests/support/wasm/modules.cpp) $(BUILD)/libreferee.a

@@ -17,7 +17,8 @@ apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp refer
          tests/statistics/% \
          $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)) \
          $(patsubst %,tests/support/%.cpp,main processes run net/http_client stored/racing stored/stored_tournament wasm/modules \
-           games/battlesnake_scenes games/dicewars_boards games/gems_boards games/golden games/spe_ed_trace)
+           games/battlesnake_scenes games/dicewars_boards games/gems_boards games/golden games/spe_ed_trace) \
+         tests/games/gems/brute_force_test.cpp
 may_be_together := $(if $(TOGETHER),$(filter-out $(apart),$(sort $(shell find referee ai-samples tests -name '*.cpp'))))
 
 # The object of each source: that of its unit, or its own.

@@ -153,7 +153,7 @@ TEST_CASE("the command file starts the AI again in its folder", "[end-to-end][re
             .status == 0);
     CHECK(run({"/bin/sh", "./command"}, folder / "d").status == 0);
     const std::string answer = read_file(folder / "d/result.dat");
-    CHECK(answer == match.lines()[3]["move"]);
+    CHECK(answer == match.lines()[3]["move"].get<std::string>());
 }
 
 TEST_CASE("samples answer the same in every move of every game", "[end-to-end][rerun][slow]") {
