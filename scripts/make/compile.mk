@@ -30,8 +30,9 @@ test_objects := $(call object,$(test_sources))
 alone := $(call object,$(wildcard ai-reference/*/*.cpp) tests/support/main.cpp)
 calculating := $(call object,tests/games/gems/brute_force_test.cpp tests/statistics/simulations.cpp)
 with_tests_pch := $(filter-out $(alone) $(calculating),$(test_objects))
-# Boost 1.74 looks for GCC before it lets coroutines be used; compile-together names a warning of GCC.
-for_clang := -DBOOST_ASIO_HAS_CO_AWAIT -DBOOST_ASIO_HAS_STD_COROUTINE -Wno-unknown-warning-option
+# Boost 1.74 looks for GCC before it lets coroutines be used; compile-together names a warning of GCC; GCC's library uses
+# what C++17 deprecates.
+for_clang := -DBOOST_ASIO_HAS_CO_AWAIT -DBOOST_ASIO_HAS_STD_COROUTINE -Wno-unknown-warning-option -Wno-deprecated-declarations
 $(alone): private pch :=
 $(with_tests_pch): private pch := $(call precompiled,tests)
 $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))

@@ -42,6 +42,12 @@ test("gems: a step back from the end of a move shows its cascade, its first step
   const steps = Number(turn.moves[0].comment.split(" ")[0]);
   for (let step = 0; step < steps; ++step) {
     assert.ok((await page.$$(".vanishing")).length >= 3, `step ${step} has a line`);
+    assert.deepEqual(await page.$$eval(".vanishing", (all) => all.map((mark) => {
+      const { x, y } = /** @type {SVGElement} */ (mark).dataset;
+      const stone = document.querySelector(`.stone[data-x="${x}"][data-y="${y}"]`);
+      const [here, there] = [mark, stone].map((each) => each.getBoundingClientRect()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+      return Math.hypot(here[0] - there[0], here[1] - there[1]) < mark.getBoundingClientRect().width / 2;
+    }).includes(false)), false, `step ${step}: marks lie on the stones that they mean`);
     await page.keyboard.press("ArrowRight");
     await until(page, (number) => document.querySelector(".where").textContent.includes(`step ${number}/`), step + 2);
   }

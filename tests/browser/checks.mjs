@@ -321,7 +321,7 @@ export function distance(a, b, sight) {
 
 /**
  * Seats that somebody takes for one another: their colours look alike, and neither a pattern nor a shape nor a number or
- * name on the board tells them apart.
+ * name on the board tells them apart. With the usual sight colours differ whatever else does.
  * @param {Page} page @returns {Promise<string[]>}
  */
 export async function seatFaults(page) {
@@ -351,7 +351,9 @@ export async function seatFaults(page) {
     const isTold = one.marks !== other.marks || (one.isNamed && other.isNamed) || isShaped;
     for (const [name, sight] of Object.entries(sights)) {
       const apart = distance(one.colour, other.colour, sight);
-      if (!isTold && apart < enough) {
+      if (name === "usual" && apart < enough) {
+        faults.push(`seats ${one.number} and ${other.number} have one colour (${apart.toFixed(1)}): curves and names show nothing else`);
+      } else if (!isTold && apart < enough) {
         faults.push(`seats ${one.number} and ${other.number} look alike (${name}: ${apart.toFixed(1)}), and nothing else on the board tells them apart`);
       }
     }

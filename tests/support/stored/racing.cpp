@@ -122,8 +122,8 @@ simulate_setups(int races, const std::function<std::pair<Setup, std::vector<int>
         const bool is_open = !outcome.race.undecided.empty();
         simulation.undecided += is_open ? 1 : 0;
         simulation.by_shares += outcome.race.by_shares ? 1 : 0;
-        const auto is_best = [&best = best](int ai) {
-            return std::find(best.begin(), best.end(), ai) != best.end();
+        const auto is_best = [&wanted = best](int ai) {
+            return std::find(wanted.begin(), wanted.end(), ai) != wanted.end();
         };
         const bool has_wrong =
             !std::all_of(outcome.race.inside.begin(), outcome.race.inside.end(), is_best) ||

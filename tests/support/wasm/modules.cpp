@@ -376,9 +376,8 @@ constexpr std::array<Import, 10> imported{{
 
 constexpr int functions = 4;          ///< of the module, the first is _start
 constexpr char count_global = 0;      ///< see generated_module()
-constexpr std::size_t i32_locals = 4; ///< then i64_locals, f64_locals
+constexpr std::size_t i32_locals = 4; ///< then i64_locals, one of f64
 constexpr std::size_t i64_locals = 2;
-constexpr std::size_t f64_locals = 1;
 
 /// Writes the body of a function. Types are their bytes: 'i' is i32, 'l' i64, 'd' f64.
 class BodyWriter {
