@@ -1,9 +1,10 @@
-// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages and
+// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages, pages that run AIs, and
 // `rerun` take half of the build time. Without them the first game starts sooner.
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "pages/live/match_page.hpp"
+#include "pages/wasm/play_page.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -113,5 +114,36 @@ GameDisplay* MatchPage::display() const {
 }
 
 void MatchPage::finish() const {}
+
+void require_modules(std::string_view) {
+    refuse("pages that run AIs");
+}
+
+// Both commands that make such pages ask for the modules first.
+Ladder page_ladder(std::string_view) {
+    return {};
+}
+
+std::vector<PageAi> page_ais(std::string_view) {
+    return {};
+}
+
+PageAi page_ai(std::string_view, std::string_view) {
+    return {};
+}
+
+PageModules::PageModules(std::vector<PageAi> ais) : ais_(std::move(ais)) {}
+
+std::string PageModules::elements() const {
+    return {};
+}
+
+std::string play_page(const PageModules&) {
+    return {};
+}
+
+std::vector<std::pair<std::string, std::string>> play_folder(const PageModules&) {
+    return {};
+}
 
 } // namespace referee

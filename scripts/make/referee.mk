@@ -5,9 +5,9 @@ sources_in = $(sort $(shell find $(1:%=referee/%) -path referee/pages/wasm/modul
 demo_program    := referee/cli/demo_program.cpp
 library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(demo_program), \
                      $(sort $(shell find referee -path referee/pages/wasm/module -prune -o -name '*.cpp' -print)))
-# Half the work of building; `make demo` does without: tournaments, seasons, live pages, reruns, and what
-# only AIs and the Python module use.
-not_in_demo := $(call sources_in,tournament season pages/report pages/site pages/live record/rerun cli/contests cli/rerun python) \
+# Half the work of building; `make demo` does without: tournaments, seasons, live pages, pages that run AIs, reruns, and
+# what only AIs and the Python module use.
+not_in_demo := $(call sources_in,tournament season pages/report pages/site pages/live pages/wasm record/rerun cli/contests cli/rerun python) \
                $(wildcard referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report tournament/explain)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
 #include <regex>
@@ -199,6 +200,11 @@ TEST_CASE("the referee of make demo says what it doesn't have and how to get it"
          "--watch"});
     CHECK(watched.status == 2);
     CHECK_THAT(watched.err, ContainsSubstring("no live pages (--watch, --ai human); run 'make'"));
+    const TemporaryFolder folder;
+    const Output page = run({demo, "play-page", folder / "page.html"});
+    CHECK(page.status == 2);
+    CHECK_THAT(page.err, ContainsSubstring("no pages that run AIs; run 'make'"));
+    CHECK_FALSE(std::filesystem::exists(folder / "page.html"));
     CHECK(run({demo, "games"}).out == run({tests::referee_path(), "games"}).out);
 }
 
