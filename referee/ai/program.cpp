@@ -326,6 +326,63 @@ std::string sha256_of_command_line(const Program& program) {
     return sha256(all);
 }
 
+std::string sha256_of_folder(const fs::path& folder) {
+    std::vector<std::string> lines;
+    std::uint64_t size = 0;
+    std::error_code code; // a link to itself isn't a file, but no error either
+    for (fs::recursive_directory_iterator at(folder), end; at != end; ++at) {
+        if (is_python_cache(*at)) {
+            at.disable_recursion_pending();
+        } else if (at->is_regular_file(code)) {
+            size += at->file_size(code);
+            if (size > max_ai_bytes) {
+                throw UserError(fmt::format(
+                    "{}: larger than {} GiB, which no AI may be; remove what it doesn't need",
+                    at->path().string(), max_ai_bytes >> 30U));
+            }
+            lines.push_back(fmt::format(
+                "{} {:o} {}\n", fs::relative(at->path(), folder).string(),
+                static_cast<unsigned>(at->status().permissions()),
+                sha256_of_file(at->path().string())));
+        }
+    }
+    std::sort(lines.begin(), lines.end());
+    std::string all;
+    for (const std::string& line : lines) {
+        all += line;
+    }
+    return sha256(all);
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Follows links to files only: a folder or device elsewhere isn't part of the AI.
+bool look_at(const std::string& path, struct stat& status) {
+    if (::lstat(path.c_str(), &status) != 0) {
+        return false;
+    }
+    struct stat target {};
+    if (S_ISLNK(status.st_mode) && ::stat(path.c_str(), &target) == 0 && S_ISREG(target.st_mode)) {
+        status = target;
+    }
+    return true;
+}
+
+FileStamp stamp_of(const std::string& path) {
+    FileStamp stamp{path};
+    struct stat status {};
+    if (look_at(path, status)) {
+        stamp.device = status.st_dev;
+        stamp.inode = status.st_ino;
+        stamp.written_ns = nanoseconds(status.st_mtim);
+        stamp.changed_ns = nanoseconds(status.st_ctim);
+        stamp.size = status.st_size;
+    }
+    return stamp;
+}
+
 } // namespace
 
 Program read_program(const std::string& path) {
@@ -380,38 +437,6 @@ bool has_parameters_in_command(const Program& program) {
         [&](const std::string& word) { return with_values(word, program.parameters) != word; });
 }
 
-namespace {
-
-std::string sha256_of_folder(const fs::path& folder) {
-    std::vector<std::string> lines;
-    std::uint64_t size = 0;
-    std::error_code code; // a link to itself isn't a file, but no error either
-    for (fs::recursive_directory_iterator at(folder), end; at != end; ++at) {
-        if (is_python_cache(*at)) {
-            at.disable_recursion_pending();
-        } else if (at->is_regular_file(code)) {
-            size += at->file_size(code);
-            if (size > max_ai_bytes) {
-                throw UserError(fmt::format(
-                    "{}: larger than {} GiB, which no AI may be; remove what it doesn't need",
-                    at->path().string(), max_ai_bytes >> 30U));
-            }
-            lines.push_back(fmt::format(
-                "{} {:o} {}\n", fs::relative(at->path(), folder).string(),
-                static_cast<unsigned>(at->status().permissions()),
-                sha256_of_file(at->path().string())));
-        }
-    }
-    std::sort(lines.begin(), lines.end());
-    std::string all;
-    for (const std::string& line : lines) {
-        all += line;
-    }
-    return sha256(all);
-}
-
-} // namespace
-
 std::string sha256_of(const Program& program) {
     if (program.is_command_line) {
         return sha256_of_command_line(program);
@@ -419,39 +444,6 @@ std::string sha256_of(const Program& program) {
     return program.folder.empty() ? sha256_of_file(program.executable)
                                   : sha256_of_folder(program.folder);
 }
-
-namespace {
-
-std::int64_t nanoseconds(const timespec& time) {
-    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
-/// Follows links to files only: a folder or device elsewhere isn't part of the AI.
-bool look_at(const std::string& path, struct stat& status) {
-    if (::lstat(path.c_str(), &status) != 0) {
-        return false;
-    }
-    struct stat target {};
-    if (S_ISLNK(status.st_mode) && ::stat(path.c_str(), &target) == 0 && S_ISREG(target.st_mode)) {
-        status = target;
-    }
-    return true;
-}
-
-FileStamp stamp_of(const std::string& path) {
-    FileStamp stamp{path};
-    struct stat status {};
-    if (look_at(path, status)) {
-        stamp.device = status.st_dev;
-        stamp.inode = status.st_ino;
-        stamp.written_ns = nanoseconds(status.st_mtim);
-        stamp.changed_ns = nanoseconds(status.st_ctim);
-        stamp.size = status.st_size;
-    }
-    return stamp;
-}
-
-} // namespace
 
 bool is_python_cache(const fs::directory_entry& entry) {
     std::error_code code; // gone meanwhile

@@ -24,6 +24,33 @@ fs::path folder_of(const char* name, const char* installed) {
                                           : beside.parent_path().parent_path() / installed / name;
 }
 
+/// What is shipped for a game or, if nothing is, the folder of a game whose rules are a program.
+fs::path shipped_or_own(const fs::path& shipped, std::string_view game, const char* own) {
+    std::error_code code;
+    const std::string_view folder =
+        fs::exists(shipped, code) ? std::string_view() : game_named(game).info().folder;
+    return folder.empty() ? shipped : fs::path(folder) / own;
+}
+
+/// The path of the shipped AI that `path` may mean, from the current folder if it is below it.
+std::string meant_by(const fs::path& path, std::string_view game) {
+    const std::vector<std::string> shipped = available_ais(game);
+    const std::vector<std::string_view> names(shipped.begin(), shipped.end());
+    const std::string wanted = path.filename().string();
+    const std::string_view found = nearest(wanted, names);
+    if (found.empty()) {
+        return "";
+    }
+    const fs::path whole = folder_of_ais(game) / found;
+    std::error_code code;
+    const fs::path current = fs::current_path(code);
+    if (code) { // it has been removed
+        return whole.string();
+    }
+    const fs::path here = fs::proximate(whole, current, code);
+    return (code || here.string().starts_with("..") ? whole : here).string();
+}
+
 } // namespace
 
 fs::path folder_of_games() {
@@ -33,18 +60,6 @@ fs::path folder_of_games() {
 fs::path folder_of_modules() {
     return folder_of("wasm", "share/referee");
 }
-
-namespace {
-
-/// What is shipped for a game or, if nothing is, the folder of a game whose rules are a program.
-fs::path shipped_or_own(const fs::path& shipped, std::string_view game, const char* own) {
-    std::error_code code;
-    const std::string_view folder =
-        fs::exists(shipped, code) ? std::string_view() : game_named(game).info().folder;
-    return folder.empty() ? shipped : fs::path(folder) / own;
-}
-
-} // namespace
 
 fs::path folder_of_ais(std::string_view game) {
     return shipped_or_own(folder_of("ai", "lib/referee") / game, game, "");
@@ -80,29 +95,6 @@ std::vector<std::string> available_ais(std::string_view game) {
     std::sort(names.begin(), names.end());
     return names;
 }
-
-namespace {
-
-/// The path of the shipped AI that `path` may mean, from the current folder if it is below it.
-std::string meant_by(const fs::path& path, std::string_view game) {
-    const std::vector<std::string> shipped = available_ais(game);
-    const std::vector<std::string_view> names(shipped.begin(), shipped.end());
-    const std::string wanted = path.filename().string();
-    const std::string_view found = nearest(wanted, names);
-    if (found.empty()) {
-        return "";
-    }
-    const fs::path whole = folder_of_ais(game) / found;
-    std::error_code code;
-    const fs::path current = fs::current_path(code);
-    if (code) { // it has been removed
-        return whole.string();
-    }
-    const fs::path here = fs::proximate(whole, current, code);
-    return (code || here.string().starts_with("..") ? whole : here).string();
-}
-
-} // namespace
 
 void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view game) {
     constexpr std::string_view person = "human";

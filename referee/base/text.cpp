@@ -33,6 +33,57 @@ bool is_obeyed(char32_t code) {
            (code >= 0xfff9 && code <= 0xfffb);
 }
 
+/// The restricted Damerau-Levenshtein distance.
+std::size_t distance(std::string_view one, std::string_view other) {
+    std::vector<std::vector<std::size_t>> table(
+        one.size() + 1, std::vector<std::size_t>(other.size() + 1));
+    for (std::size_t i = 0; i <= one.size(); ++i) {
+        for (std::size_t j = 0; j <= other.size(); ++j) {
+            if (i == 0 || j == 0) {
+                table[i][j] = i + j;
+                continue;
+            }
+            const bool is_equal = one[i - 1] == other[j - 1];
+            table[i][j] = std::min(
+                {table[i - 1][j] + 1, table[i][j - 1] + 1,
+                 table[i - 1][j - 1] + (is_equal ? 0 : 1)});
+            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1]) {
+                table[i][j] = std::min(table[i][j], table[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return table[one.size()][other.size()];
+}
+
+/// The width of a text in a terminal, in columns. The text has no control characters. fmt knows the
+/// widths of characters: what it doesn't add to reach a width is the text's own.
+std::size_t width_of(std::string_view text) {
+    const std::size_t enough = text.size();
+    const std::size_t padded = fmt::formatted_size("{:<{}}", text, enough);
+    return enough - (padded - text.size());
+}
+
+/// Splits the columns into blocks that fit the width; each block repeats the columns of words.
+std::vector<std::vector<std::size_t>>
+blocks_of(const Table& table, const std::vector<std::size_t>& widths) {
+    std::vector<std::vector<std::size_t>> blocks;
+    std::size_t used = 0;
+    for (std::size_t column = table.words; column < widths.size(); ++column) {
+        if (blocks.empty() || used + 2 + widths[column] > text_columns) {
+            blocks.emplace_back();
+            used = 0;
+            for (std::size_t word = 0; word < table.words; ++word) {
+                blocks.back().push_back(word);
+                used += widths[word] + 2;
+            }
+            used -= std::min<std::size_t>(used, 2);
+        }
+        blocks.back().push_back(column);
+        used += 2 + widths[column];
+    }
+    return blocks;
+}
+
 } // namespace
 
 std::size_t utf8_length(std::string_view text) {
@@ -177,32 +228,6 @@ std::string printable(std::string_view text, std::size_t max) {
     return text.size() > max ? result + "…" : result;
 }
 
-namespace {
-
-/// The restricted Damerau-Levenshtein distance.
-std::size_t distance(std::string_view one, std::string_view other) {
-    std::vector<std::vector<std::size_t>> table(
-        one.size() + 1, std::vector<std::size_t>(other.size() + 1));
-    for (std::size_t i = 0; i <= one.size(); ++i) {
-        for (std::size_t j = 0; j <= other.size(); ++j) {
-            if (i == 0 || j == 0) {
-                table[i][j] = i + j;
-                continue;
-            }
-            const bool is_equal = one[i - 1] == other[j - 1];
-            table[i][j] = std::min(
-                {table[i - 1][j] + 1, table[i][j - 1] + 1,
-                 table[i - 1][j - 1] + (is_equal ? 0 : 1)});
-            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1]) {
-                table[i][j] = std::min(table[i][j], table[i - 2][j - 2] + 1);
-            }
-        }
-    }
-    return table[one.size()][other.size()];
-}
-
-} // namespace
-
 std::string listed(const std::vector<std::string>& names, std::size_t max_names) {
     const std::size_t shown = names.size() > max_names ? max_names - 1 : names.size();
     std::string text;
@@ -232,39 +257,6 @@ std::string_view translation_of(std::string_view word, std::span<const Translati
         list.begin(), list.end(), [&](const Translation& each) { return each.first == word; });
     return found == list.end() ? std::string_view() : found->second;
 }
-
-namespace {
-
-/// The width of a text in a terminal, in columns. The text has no control characters. fmt knows the
-/// widths of characters: what it doesn't add to reach a width is the text's own.
-std::size_t width_of(std::string_view text) {
-    const std::size_t enough = text.size();
-    const std::size_t padded = fmt::formatted_size("{:<{}}", text, enough);
-    return enough - (padded - text.size());
-}
-
-/// Splits the columns into blocks that fit the width; each block repeats the columns of words.
-std::vector<std::vector<std::size_t>>
-blocks_of(const Table& table, const std::vector<std::size_t>& widths) {
-    std::vector<std::vector<std::size_t>> blocks;
-    std::size_t used = 0;
-    for (std::size_t column = table.words; column < widths.size(); ++column) {
-        if (blocks.empty() || used + 2 + widths[column] > text_columns) {
-            blocks.emplace_back();
-            used = 0;
-            for (std::size_t word = 0; word < table.words; ++word) {
-                blocks.back().push_back(word);
-                used += widths[word] + 2;
-            }
-            used -= std::min<std::size_t>(used, 2);
-        }
-        blocks.back().push_back(column);
-        used += 2 + widths[column];
-    }
-    return blocks;
-}
-
-} // namespace
 
 std::string wrapped(const std::string& text, const std::string& indent) {
     std::string lines;

@@ -76,32 +76,6 @@ std::string help_with(const Usage& usage, const IsShown& is_shown) {
     return text;
 }
 
-} // namespace
-
-std::string help_of(const Usage& usage) {
-    const auto rare =
-        std::count_if(usage.options.begin(), usage.options.end(), [](const Option& option) {
-            return option.weight == Weight::rare;
-        });
-    const std::string rest =
-        rare == 0 ? ""
-                  : fmt::format(
-                        "\n'referee {} --help-all' lists the rest: {}.\n", usage.command,
-                        rare == 1 ? "one more option" : fmt::format("{} more options", rare));
-    return help_with(usage, [](const Option& option) { return option.weight != Weight::rare; }) +
-           rest;
-}
-
-std::string full_help_of(const Usage& usage) {
-    return help_with(usage, [](const Option&) { return true; }) + "\nHelp:\n" +
-           row_of("--help, -h", "print the options that are needed often") +
-           row_of("--help-all", "print this help");
-}
-
-// --- The man page --------------------------------------------------------------------------------
-
-namespace {
-
 bool is_same(const Option& left, const Option& right) {
     return left.name == right.name && left.value == right.value && left.help == right.help &&
            left.more == right.more;
@@ -231,24 +205,6 @@ std::string own_options(const Command& command, std::span<const Command> command
     return text.empty() ? "" : fmt::format(".SS {}\n{}", command.name, text);
 }
 
-} // namespace
-
-std::string manual_of(std::span<const Command> commands) {
-    std::string text = ".SH OPTIONS OF SEVERAL COMMANDS\n";
-    text += by_topic(
-        shared_options(commands), true, [](const Option&) { return true; },
-        [&](const Option& option) { return entry_of(option, commands_with(option, commands)); });
-    text += ".SH OPTIONS BY COMMAND\n";
-    for (const Command& command : commands) {
-        text += own_options(command, commands);
-    }
-    return text;
-}
-
-// --- Completion ----------------------------------------------------------------------------------
-
-namespace {
-
 /// What Bash offers as the value of an option: words, or the kind of them; empty for a switch.
 std::string values_of(const Option& option) {
     if (!option.words.empty()) {
@@ -265,6 +221,38 @@ std::string values_of(const Option& option) {
 }
 
 } // namespace
+
+std::string help_of(const Usage& usage) {
+    const auto rare =
+        std::count_if(usage.options.begin(), usage.options.end(), [](const Option& option) {
+            return option.weight == Weight::rare;
+        });
+    const std::string rest =
+        rare == 0 ? ""
+                  : fmt::format(
+                        "\n'referee {} --help-all' lists the rest: {}.\n", usage.command,
+                        rare == 1 ? "one more option" : fmt::format("{} more options", rare));
+    return help_with(usage, [](const Option& option) { return option.weight != Weight::rare; }) +
+           rest;
+}
+
+std::string full_help_of(const Usage& usage) {
+    return help_with(usage, [](const Option&) { return true; }) + "\nHelp:\n" +
+           row_of("--help, -h", "print the options that are needed often") +
+           row_of("--help-all", "print this help");
+}
+
+std::string manual_of(std::span<const Command> commands) {
+    std::string text = ".SH OPTIONS OF SEVERAL COMMANDS\n";
+    text += by_topic(
+        shared_options(commands), true, [](const Option&) { return true; },
+        [&](const Option& option) { return entry_of(option, commands_with(option, commands)); });
+    text += ".SH OPTIONS BY COMMAND\n";
+    for (const Command& command : commands) {
+        text += own_options(command, commands);
+    }
+    return text;
+}
 
 std::string completion_of(std::span<const Command> commands) {
     std::string names;

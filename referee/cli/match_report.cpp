@@ -48,6 +48,96 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
     return totals;
 }
 
+/// True if nobody has won any of the games, which then are no draws.
+bool is_nobodys(const MatchResult& match) {
+    return std::all_of(match.games.begin(), match.games.end(), [](const GameResult& game) {
+        return game.ending.no_winner;
+    });
+}
+
+/// The AI with the most points, or −1 for a tie.
+int best_of(const MatchResult& match) {
+    const auto best = std::max_element(match.points.begin(), match.points.end());
+    const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
+    return is_alone ? static_cast<int>(best - match.points.begin()) : -1;
+}
+
+Json json_of(const Contestant& ai) {
+    Json json{{"name", ai.name}};
+    if (ai.is_human) {
+        json["human"] = true;
+    } else {
+        json["path"] = ai.program.path;
+        json["sha256"] = ai.sha256;
+    }
+    return json;
+}
+
+/// A seat's part of a game; `seat` counts from 0.
+Json json_of_seat(const GameResult& game, std::size_t seat, const std::string& name) {
+    const SeatTally& tally = game.tallies[seat];
+    Json faults = Json::object();
+    for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
+        if (tally.faults[kind] > 0) {
+            faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
+        }
+    }
+    Json json{
+        {"seat", seat + 1},
+        {"name", name},
+        {"rank", game.ending.ranks[seat]},
+        {"score", game.ending.scores[seat]},
+        {"points", game.points[seat]},
+        {"faults", faults}};
+    put_measurements(tally.measured, json);
+    return json;
+}
+
+Json json_of(const GameResult& game, std::size_t number, const std::vector<Contestant>& ais) {
+    Json seats = Json::array();
+    for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+        seats.push_back(json_of_seat(game, seat, ais[game.contestants[seat]].name));
+    }
+    Json faults = Json::array();
+    Json restarts = Json::array();
+    for (const FaultNote& note : game.faults) {
+        if (note.fault == Fault::none) {
+            restarts.push_back({{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
+            continue;
+        }
+        faults.push_back(
+            {{"turn", note.turn},
+             {"seat", note.seat},
+             {"phase", name_of(note.in_preparation ? Phase::prepare : Phase::move)},
+             {"fault", name_of(note.fault)},
+             {"reason", note.reason},
+             {"printed", note.printed}});
+    }
+    return {
+        {"number", number},
+        {"turns", game.turns},
+        {"reason", game.ending.reason},
+        {"ended_by", name_of(game.ending.ended_by)},
+        {"no_winner", game.ending.no_winner},
+        {"seats", seats},
+        {"faults", faults},
+        {"restarts", restarts}};
+}
+
+Json json_of_result(const MatchResult& match, const std::vector<Contestant>& ais) {
+    const int best = best_of(match);
+    Json points = Json::object();
+    Json scores = Json::object();
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        points[ais[i].name] = match.points[i];
+        scores[ais[i].name] = match.scores[i];
+    }
+    return {
+        {"points", points},
+        {"scores", scores},
+        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+}
+
 } // namespace
 
 std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Contestant>& ais) {
@@ -74,24 +164,6 @@ std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Co
     }
     return notes;
 }
-
-namespace {
-
-/// True if nobody has won any of the games, which then are no draws.
-bool is_nobodys(const MatchResult& match) {
-    return std::all_of(match.games.begin(), match.games.end(), [](const GameResult& game) {
-        return game.ending.no_winner;
-    });
-}
-
-/// The AI with the most points, or −1 for a tie.
-int best_of(const MatchResult& match) {
-    const auto best = std::max_element(match.points.begin(), match.points.end());
-    const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
-    return is_alone ? static_cast<int>(best - match.points.begin()) : -1;
-}
-
-} // namespace
 
 std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais) {
     std::string text = fmt::format("game {}: ", number);
@@ -180,86 +252,6 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     }
     return text + fmt::format("result: {} wins the match\n", safe_text(ais[best].name));
 }
-
-namespace {
-
-Json json_of(const Contestant& ai) {
-    Json json{{"name", ai.name}};
-    if (ai.is_human) {
-        json["human"] = true;
-    } else {
-        json["path"] = ai.program.path;
-        json["sha256"] = ai.sha256;
-    }
-    return json;
-}
-
-/// A seat's part of a game; `seat` counts from 0.
-Json json_of_seat(const GameResult& game, std::size_t seat, const std::string& name) {
-    const SeatTally& tally = game.tallies[seat];
-    Json faults = Json::object();
-    for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
-        if (tally.faults[kind] > 0) {
-            faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
-        }
-    }
-    Json json{
-        {"seat", seat + 1},
-        {"name", name},
-        {"rank", game.ending.ranks[seat]},
-        {"score", game.ending.scores[seat]},
-        {"points", game.points[seat]},
-        {"faults", faults}};
-    put_measurements(tally.measured, json);
-    return json;
-}
-
-Json json_of(const GameResult& game, std::size_t number, const std::vector<Contestant>& ais) {
-    Json seats = Json::array();
-    for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
-        seats.push_back(json_of_seat(game, seat, ais[game.contestants[seat]].name));
-    }
-    Json faults = Json::array();
-    Json restarts = Json::array();
-    for (const FaultNote& note : game.faults) {
-        if (note.fault == Fault::none) {
-            restarts.push_back({{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
-            continue;
-        }
-        faults.push_back(
-            {{"turn", note.turn},
-             {"seat", note.seat},
-             {"phase", name_of(note.in_preparation ? Phase::prepare : Phase::move)},
-             {"fault", name_of(note.fault)},
-             {"reason", note.reason},
-             {"printed", note.printed}});
-    }
-    return {
-        {"number", number},
-        {"turns", game.turns},
-        {"reason", game.ending.reason},
-        {"ended_by", name_of(game.ending.ended_by)},
-        {"no_winner", game.ending.no_winner},
-        {"seats", seats},
-        {"faults", faults},
-        {"restarts", restarts}};
-}
-
-Json json_of_result(const MatchResult& match, const std::vector<Contestant>& ais) {
-    const int best = best_of(match);
-    Json points = Json::object();
-    Json scores = Json::object();
-    for (std::size_t i = 0; i < ais.size(); ++i) {
-        points[ais[i].name] = match.points[i];
-        scores[ais[i].name] = match.scores[i];
-    }
-    return {
-        {"points", points},
-        {"scores", scores},
-        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
-}
-
-} // namespace
 
 std::string match_json(
     const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,

@@ -140,49 +140,6 @@ std::vector<std::string> drawn_answers(const Position& position, Rng& rng, Probl
     return texts;
 }
 
-} // namespace
-
-std::vector<std::string>
-told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed) {
-    Rng rng(seed);
-    Problems problems;
-    Views views(info, problems);
-    const std::unique_ptr<Position> position = field.start();
-    bool deals = false;
-    bool differs = false;
-    for (int turn = 0; turn < max_played; ++turn) {
-        for (Seat seat = 1; seat <= field.seats(); ++seat) {
-            const std::unique_ptr<Position> other = position->dealt_again(seat, rng);
-            if (!other) {
-                problems.add(
-                    "the game has secrets, but doesn't deal again what a seat doesn't know "
-                    "(dealt_again(); the request \"deal\" of a game program)");
-                return problems.lines();
-            }
-            deals = deals || other->canonical_text() != position->canonical_text();
-            differs = differs || position->frame_for(seat) != position->frame_for(1);
-            views.compare(*position, *other, seat);
-        }
-        if (position->players_to_move().empty()) {
-            break;
-        }
-        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
-        if (texts.empty()) {
-            break;
-        }
-        answered(*position, movers_of(*position), texts);
-    }
-    if (!deals) {
-        problems.add("dealing again changes nothing, in a whole game");
-    }
-    if (!differs) {
-        problems.add("all seats see the same frames, in a whole game");
-    }
-    return problems.lines();
-}
-
-namespace {
-
 /// Tries answers of other seats and turns where they aren't offered.
 class Offers {
   public:
@@ -314,55 +271,6 @@ class Offers {
     std::set<std::string> known_;
     std::set<std::string> words_; ///< of slots, in all turns so far
 };
-
-} // namespace
-
-std::vector<std::string>
-wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed) {
-    Rng rng(seed);
-    Problems problems;
-    Offers offers(problems);
-    for (const AnswerExample& example : info.answers) {
-        offers.know(example.text);
-    }
-    const std::unique_ptr<Position> position = field.start();
-    for (int turn = 0; turn < max_played && !position->players_to_move().empty(); ++turn) {
-        const std::vector<Seat> seats = movers_of(*position);
-        for (const Seat seat : seats) {
-            offers.know(position->legal_answers(seat));
-        }
-        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
-        if (texts.empty()) {
-            break;
-        }
-        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
-            offers.compare(*position, seats, texts, mover);
-        }
-        const std::unique_ptr<Position> before = position->clone();
-        const std::vector<Effect> effects = answered(*position, seats, texts);
-        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
-            if (effects[mover].fault != Fault::none) {
-                problems.add("an offered answer is refused", *before, seats[mover]);
-            }
-        }
-    }
-    return problems.lines();
-}
-
-std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed) {
-    const auto made = [&](const std::map<std::string, std::string>& settings) {
-        Rng rng(seed);
-        FieldText text("a field that 'create' makes", game.create_field({players, settings}, rng));
-        return game.read_field(text);
-    };
-    try {
-        return made(game.info().example_settings);
-    } catch (const UserError&) { // too small for so many
-        return made({});
-    }
-}
-
-namespace {
 
 /// The turns after which a check gives a game up.
 int turns_to_try(const GameInfo& info) {
@@ -769,6 +677,90 @@ IdleGame idle_game(
 }
 
 } // namespace
+
+std::vector<std::string>
+told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    Problems problems;
+    Views views(info, problems);
+    const std::unique_ptr<Position> position = field.start();
+    bool deals = false;
+    bool differs = false;
+    for (int turn = 0; turn < max_played; ++turn) {
+        for (Seat seat = 1; seat <= field.seats(); ++seat) {
+            const std::unique_ptr<Position> other = position->dealt_again(seat, rng);
+            if (!other) {
+                problems.add(
+                    "the game has secrets, but doesn't deal again what a seat doesn't know "
+                    "(dealt_again(); the request \"deal\" of a game program)");
+                return problems.lines();
+            }
+            deals = deals || other->canonical_text() != position->canonical_text();
+            differs = differs || position->frame_for(seat) != position->frame_for(1);
+            views.compare(*position, *other, seat);
+        }
+        if (position->players_to_move().empty()) {
+            break;
+        }
+        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
+        if (texts.empty()) {
+            break;
+        }
+        answered(*position, movers_of(*position), texts);
+    }
+    if (!deals) {
+        problems.add("dealing again changes nothing, in a whole game");
+    }
+    if (!differs) {
+        problems.add("all seats see the same frames, in a whole game");
+    }
+    return problems.lines();
+}
+
+std::vector<std::string>
+wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    Problems problems;
+    Offers offers(problems);
+    for (const AnswerExample& example : info.answers) {
+        offers.know(example.text);
+    }
+    const std::unique_ptr<Position> position = field.start();
+    for (int turn = 0; turn < max_played && !position->players_to_move().empty(); ++turn) {
+        const std::vector<Seat> seats = movers_of(*position);
+        for (const Seat seat : seats) {
+            offers.know(position->legal_answers(seat));
+        }
+        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
+        if (texts.empty()) {
+            break;
+        }
+        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
+            offers.compare(*position, seats, texts, mover);
+        }
+        const std::unique_ptr<Position> before = position->clone();
+        const std::vector<Effect> effects = answered(*position, seats, texts);
+        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
+            if (effects[mover].fault != Fault::none) {
+                problems.add("an offered answer is refused", *before, seats[mover]);
+            }
+        }
+    }
+    return problems.lines();
+}
+
+std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed) {
+    const auto made = [&](const std::map<std::string, std::string>& settings) {
+        Rng rng(seed);
+        FieldText text("a field that 'create' makes", game.create_field({players, settings}, rng));
+        return game.read_field(text);
+    };
+    try {
+        return made(game.info().example_settings);
+    } catch (const UserError&) { // too small for so many
+        return made({});
+    }
+}
 
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed) {
     Rng rng(seed);

@@ -1,3 +1,36 @@
+// The keeper: one small single-threaded process for each AI, between the referee and the AI.
+//
+//     referee ──two pipes── keeper ──clone, exec── AI ── whatever the AI starts
+//
+// The referee sends a KeeperCommand for each move. The keeper starts the AI, waits until it exits
+// or its time is up, kills and reaps everything that is left, and answers with a Report. It handles
+// no files: the referee writes them before the command and reads them after the report.
+//
+// Why a separate process: starting is cheap from a small process; the AI's peak memory is true (a
+// child's begins with its parent's); limits and confinement are applied to the keeper once and
+// inherited by every move; and no thread of the referee can interfere.
+//
+// Who waits for whom:
+//   - The keeper waits for a command (read), or for the AI's exit or its deadline, never for both:
+//     first for SIGCHLD, then with ppoll on the AI's pidfd. Then it also watches the command pipe:
+//     at end of file (the referee is gone) it kills the AI and exits, so not even SIGKILL of the
+//     referee leaves a process behind.
+//   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
+//     fires when the *thread* that started it ends.
+//   - Where a control group limits the AI's memory, the keeper is in it too: moving a process there
+//     for each move is slow. It was started by vfork from a process that sleeps outside the group.
+//     The kernel doesn't kill a process that shares its memory with one outside, so it kills the
+//     AI.
+//   - What the AI leaves running becomes a child of the keeper (subreaper), see children.cpp. The
+//     keeper waits only for what it has killed.
+//
+// An AI is never asked to exit, only killed: with SIGKILL, first its group, before it is reaped, so
+// that its process ID can't have been reused.
+//
+// This file has the commands, their answers and running the program; sandboxed.cpp makes the
+// sandbox and has what the program's process does before exec. The figures behind it:
+// referee/keeper/README.md, "Starting an AI".
+
 #include "keeper/process.hpp"
 
 #include "base/error.hpp"
@@ -24,8 +57,6 @@
 #include <unistd.h>
 
 namespace referee {
-
-// How a keeper waits for the end of a program: referee/keeper/README.md, "Starting an AI".
 
 namespace {
 
@@ -88,12 +119,6 @@ wait_for_end(pid_t pid, int commands, FilterKey key, std::int64_t begin_ns, std:
         return count == 0 ? WaitEnd::time_is_up : WaitEnd::failed;
     }
 }
-
-} // namespace
-
-// How a keeper runs the AI's program: once, or resident.
-
-namespace {
 
 /// Starts, awaits, kills and reaps. When a call returns, no process is left except a resident one.
 class ProgramRunner {
@@ -303,42 +328,6 @@ void ProgramRunner::kill_all() {
         resident_ = -1;
     }
 }
-
-} // namespace
-
-// The keeper: one small single-threaded process for each AI, between the referee and the AI.
-//
-//     referee ──two pipes── keeper ──clone, exec── AI ── whatever the AI starts
-//
-// The referee sends a KeeperCommand for each move. The keeper starts the AI, waits until it exits
-// or its time is up, kills and reaps everything that is left, and answers with a Report. It handles
-// no files: the referee writes them before the command and reads them after the report.
-//
-// Why a separate process: starting is cheap from a small process; the AI's peak memory is true (a
-// child's begins with its parent's); limits and confinement are applied to the keeper once and
-// inherited by every move; and no thread of the referee can interfere.
-//
-// Who waits for whom:
-//   - The keeper waits for a command (read), or for the AI's exit or its deadline, never for both:
-//     first for SIGCHLD, then with ppoll on the AI's pidfd. Then it also watches the command pipe:
-//     at end of file (the referee is gone) it kills the AI and exits, so not even SIGKILL of the
-//     referee leaves a process behind.
-//   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
-//     fires when the *thread* that started it ends.
-//   - Where a control group limits the AI's memory, the keeper is in it too: moving a process there
-//     for each move is slow. It was started by vfork from a process that sleeps outside the group.
-//     The kernel doesn't kill a process that shares its memory with one outside, so it kills the
-//     AI.
-//   - What the AI leaves running becomes a child of the keeper (subreaper), see children.cpp. The
-//     keeper waits only for what it has killed.
-//
-// An AI is never asked to exit, only killed: with SIGKILL, first its group, before it is reaped, so
-// that its process ID can't have been reused.
-//
-// This file has the commands, their answers and running the program; sandboxed.cpp makes the
-// sandbox and has what the program's process does before exec.
-
-namespace {
 
 class KeeperProcess {
   public:

@@ -23,6 +23,58 @@ std::string random_ending() {
     return fmt::format("-{:016x}", random_bits());
 }
 
+/// 0 if it is unknown.
+dev_t device_of(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
+}
+
+/// The bytes that all files in the folder use, at any depth; links are not followed.
+std::uint64_t room_in(int folder, int depth) {
+    constexpr int max_depth = 64; // deeper ones are not worth a descriptor each
+    std::uint64_t sum = 0;
+    for (const std::string& name : names_in(folder)) {
+        struct stat status {};
+        if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue;
+        }
+        sum += static_cast<std::uint64_t>(status.st_blocks) * 512;
+        if (S_ISDIR(status.st_mode) && depth < max_depth) {
+            open_up(folder, name);
+            const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+            const UniqueFd inner(::openat(folder, name.c_str(), flags));
+            sum += inner ? room_in(inner.get(), depth + 1) : 0;
+        }
+    }
+    return sum;
+}
+
+ReadResult unfit(std::string reason) {
+    return {ReadResult::Kind::unfit, "", std::move(reason)};
+}
+
+/// Why a directory entry of this mode can't be read; empty for a regular file.
+std::string refusal_of(mode_t mode) {
+    if (S_ISLNK(mode)) {
+        return "it is a link, not a file";
+    }
+    if (S_ISDIR(mode)) {
+        return "it is a folder, not a file";
+    }
+    return S_ISREG(mode) ? "" : "it is a pipe, a socket or a device, not a file";
+}
+
+/// `size` bytes of an open file, or as many as there are.
+ReadResult text_of(int file, std::size_t size) {
+    ReadResult result{ReadResult::Kind::text, std::string(size, 0), ""};
+    const ssize_t count = ::pread(file, result.text.data(), size, 0);
+    if (count < 0) {
+        fail("reading a file of a work folder");
+    }
+    result.text.resize(static_cast<std::size_t>(count));
+    return result;
+}
+
 } // namespace
 
 WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
@@ -161,16 +213,6 @@ bool WorkFolder::is_known(const Entry& entry) const {
     return entry.file && suspends_ && entry.known_in == run_;
 }
 
-namespace {
-
-/// 0 if it is unknown.
-dev_t device_of(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
-}
-
-} // namespace
-
 void WorkFolder::write(std::string_view name, std::string_view content) {
     is_new_ = false;
     Entry& file = entry(name);
@@ -270,30 +312,6 @@ bool WorkFolder::is_disk_full() const {
             (status.f_files != 0 && status.f_favail == 0));
 }
 
-namespace {
-
-/// The bytes that all files in the folder use, at any depth; links are not followed.
-std::uint64_t room_in(int folder, int depth) {
-    constexpr int max_depth = 64; // deeper ones are not worth a descriptor each
-    std::uint64_t sum = 0;
-    for (const std::string& name : names_in(folder)) {
-        struct stat status {};
-        if (::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
-            continue;
-        }
-        sum += static_cast<std::uint64_t>(status.st_blocks) * 512;
-        if (S_ISDIR(status.st_mode) && depth < max_depth) {
-            open_up(folder, name);
-            const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-            const UniqueFd inner(::openat(folder, name.c_str(), flags));
-            sum += inner ? room_in(inner.get(), depth + 1) : 0;
-        }
-    }
-    return sum;
-}
-
-} // namespace
-
 std::uint64_t WorkFolder::used_bytes() {
     restore();
     return room_in(folder_.get(), 0);
@@ -352,36 +370,6 @@ blkcnt_t WorkFolder::count_room(bool empties) {
     }
     return sum;
 }
-
-namespace {
-
-ReadResult unfit(std::string reason) {
-    return {ReadResult::Kind::unfit, "", std::move(reason)};
-}
-
-/// Why a directory entry of this mode can't be read; empty for a regular file.
-std::string refusal_of(mode_t mode) {
-    if (S_ISLNK(mode)) {
-        return "it is a link, not a file";
-    }
-    if (S_ISDIR(mode)) {
-        return "it is a folder, not a file";
-    }
-    return S_ISREG(mode) ? "" : "it is a pipe, a socket or a device, not a file";
-}
-
-/// `size` bytes of an open file, or as many as there are.
-ReadResult text_of(int file, std::size_t size) {
-    ReadResult result{ReadResult::Kind::text, std::string(size, 0), ""};
-    const ssize_t count = ::pread(file, result.text.data(), size, 0);
-    if (count < 0) {
-        fail("reading a file of a work folder");
-    }
-    result.text.resize(static_cast<std::size_t>(count));
-    return result;
-}
-
-} // namespace
 
 bool WorkFolder::look_at(const Entry& entry, struct stat& status) const {
     if (entry.file && names_are_fixed_) {

@@ -82,103 +82,6 @@ std::optional<double> smallest_quota(
     return smallest;
 }
 
-} // namespace
-
-std::optional<double> core_quota(const fs::path& root) {
-    const fs::path groups = root / "sys/fs/cgroup";
-    std::optional<double> smallest;
-    std::istringstream lines(text_of_file(root / "proc/self/cgroup"));
-    // "0::/user.slice" of version 2, "4:cpu,cpuacct:/user.slice" of version 1
-    for (std::string line; std::getline(lines, line);) {
-        const std::size_t first = line.find(':');
-        const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-        if (second == std::string::npos) {
-            continue;
-        }
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        const std::string group = line.substr(second + 1);
-        std::optional<double> quota;
-        if (controllers.empty()) {
-            quota = smallest_quota(groups, group, quota_in);
-        } else if (("," + controllers + ",").find(",cpu,") != std::string::npos) {
-            quota = smallest_quota(groups / "cpu", group, old_quota_in);
-            if (!quota) {
-                quota = smallest_quota(groups / controllers, group, old_quota_in);
-            }
-        }
-        if (quota) {
-            smallest = std::min(*quota, smallest.value_or(*quota));
-        }
-    }
-    return smallest;
-}
-
-std::vector<std::vector<int>>
-physical_cores(const std::vector<int>& allowed, const fs::path& root) {
-    std::vector<std::vector<int>> all;
-    std::map<std::string, std::size_t> known; // by the list of a core's siblings
-    for (const int core : allowed) {
-        const fs::path topology =
-            root / "sys/devices/system/cpu" / ("cpu" + std::to_string(core)) / "topology";
-        std::string siblings = first_word(text_of_file(topology / "core_cpus_list"));
-        if (siblings.empty()) { // before Linux 5.3
-            siblings = first_word(text_of_file(topology / "thread_siblings_list"));
-        }
-        const auto at = siblings.empty() ? known.end() : known.find(siblings);
-        if (at != known.end()) {
-            all[at->second].push_back(core);
-            continue;
-        }
-        if (!siblings.empty()) {
-            known.emplace(siblings, all.size());
-        }
-        all.push_back({core});
-    }
-    return all;
-}
-
-CoreShare core_share(const std::vector<int>& allowed, const fs::path& root) {
-    CoreShare share;
-    const std::vector<std::vector<int>> groups = physical_cores(allowed, root);
-    std::size_t most = 0;
-    for (const std::vector<int>& group : groups) {
-        most = std::max(most, group.size());
-    }
-    for (std::size_t thread = 0; thread < most; ++thread) {
-        for (const std::vector<int>& group : groups) {
-            if (thread < group.size()) {
-                share.cores.push_back(group[thread]);
-            }
-        }
-    }
-    share.physical = std::max(1, static_cast<int>(groups.size()));
-    share.quota = core_quota(root);
-    return share;
-}
-
-int CoreShare::whole() const {
-    const auto all = static_cast<double>(std::max<std::size_t>(cores.size(), 1));
-    return std::max(1, static_cast<int>(std::min(quota.value_or(all), all)));
-}
-
-int CoreShare::games() const {
-    return std::min(physical, whole());
-}
-
-std::string CoreShare::text() const {
-    const auto threads = static_cast<std::int64_t>(cores.size());
-    std::string text = threads == physical ? counted(physical, "core")
-                                           : fmt::format(
-                                                 "{} with {}", counted(physical, "physical core"),
-                                                 counted(threads, "hardware thread"));
-    if (quota) {
-        text += fmt::format(", of which the control group's quota leaves {:.3g}", *quota);
-    }
-    return text;
-}
-
-namespace {
-
 /// The rest of a line "KEY: VALUE", or "KEY VALUE"; empty if there is none.
 std::string value_in(const std::string& text, std::string_view key) {
     std::istringstream lines(text);
@@ -322,37 +225,6 @@ MachineFact kernel_fact(const fs::path& root) {
     return fact;
 }
 
-} // namespace
-
-std::vector<MachineFact> machine_facts(const std::vector<int>& allowed, const fs::path& root) {
-    const CoreShare share = core_share(allowed, root);
-    std::vector<MachineFact> facts;
-    MachineFact cores{"cores", share.text(), ""};
-    if (static_cast<int>(share.cores.size()) > share.physical) {
-        cores.advice = "hardware threads of one core delay each other, so only one of them gets a "
-                       "game";
-    }
-    facts.push_back(std::move(cores));
-    MachineFact quota{
-        "quota", share.quota ? fmt::format("{:.3g} cores", *share.quota) : "none", ""};
-    if (share.quota) {
-        quota.advice = "at the quota the kernel stops everything for some time, AIs too: remove it "
-                       "(--cpus of a container, CPUQuota of a service), or give whole cores "
-                       "(--cpuset-cpus, AllowedCPUs)";
-    }
-    facts.push_back(std::move(quota));
-    facts.push_back({"games", fmt::format("{} at once by default", share.games()), ""});
-    facts.push_back(frequency_fact(allowed, root));
-    facts.push_back(steal_fact(root));
-    facts.push_back(load_fact(share.physical, root));
-    facts.push_back(memory_fact(share.games(), root));
-    facts.push_back(shared_memory_fact(share.games(), root));
-    facts.push_back(kernel_fact(root));
-    return facts;
-}
-
-namespace {
-
 /// "cpu0 USER NICE SYSTEM IDLE …", in units of the clock's ticks.
 std::vector<std::int64_t> idle_times(std::string_view stat) {
     const std::int64_t tick_ns = second_ns / std::max(1L, ::sysconf(_SC_CLK_TCK));
@@ -383,6 +255,126 @@ std::vector<std::int64_t> idle_times(std::string_view stat) {
 }
 
 } // namespace
+
+std::optional<double> core_quota(const fs::path& root) {
+    const fs::path groups = root / "sys/fs/cgroup";
+    std::optional<double> smallest;
+    std::istringstream lines(text_of_file(root / "proc/self/cgroup"));
+    // "0::/user.slice" of version 2, "4:cpu,cpuacct:/user.slice" of version 1
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find(':');
+        const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+        if (second == std::string::npos) {
+            continue;
+        }
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        const std::string group = line.substr(second + 1);
+        std::optional<double> quota;
+        if (controllers.empty()) {
+            quota = smallest_quota(groups, group, quota_in);
+        } else if (("," + controllers + ",").find(",cpu,") != std::string::npos) {
+            quota = smallest_quota(groups / "cpu", group, old_quota_in);
+            if (!quota) {
+                quota = smallest_quota(groups / controllers, group, old_quota_in);
+            }
+        }
+        if (quota) {
+            smallest = std::min(*quota, smallest.value_or(*quota));
+        }
+    }
+    return smallest;
+}
+
+std::vector<std::vector<int>>
+physical_cores(const std::vector<int>& allowed, const fs::path& root) {
+    std::vector<std::vector<int>> all;
+    std::map<std::string, std::size_t> known; // by the list of a core's siblings
+    for (const int core : allowed) {
+        const fs::path topology =
+            root / "sys/devices/system/cpu" / ("cpu" + std::to_string(core)) / "topology";
+        std::string siblings = first_word(text_of_file(topology / "core_cpus_list"));
+        if (siblings.empty()) { // before Linux 5.3
+            siblings = first_word(text_of_file(topology / "thread_siblings_list"));
+        }
+        const auto at = siblings.empty() ? known.end() : known.find(siblings);
+        if (at != known.end()) {
+            all[at->second].push_back(core);
+            continue;
+        }
+        if (!siblings.empty()) {
+            known.emplace(siblings, all.size());
+        }
+        all.push_back({core});
+    }
+    return all;
+}
+
+CoreShare core_share(const std::vector<int>& allowed, const fs::path& root) {
+    CoreShare share;
+    const std::vector<std::vector<int>> groups = physical_cores(allowed, root);
+    std::size_t most = 0;
+    for (const std::vector<int>& group : groups) {
+        most = std::max(most, group.size());
+    }
+    for (std::size_t thread = 0; thread < most; ++thread) {
+        for (const std::vector<int>& group : groups) {
+            if (thread < group.size()) {
+                share.cores.push_back(group[thread]);
+            }
+        }
+    }
+    share.physical = std::max(1, static_cast<int>(groups.size()));
+    share.quota = core_quota(root);
+    return share;
+}
+
+int CoreShare::whole() const {
+    const auto all = static_cast<double>(std::max<std::size_t>(cores.size(), 1));
+    return std::max(1, static_cast<int>(std::min(quota.value_or(all), all)));
+}
+
+int CoreShare::games() const {
+    return std::min(physical, whole());
+}
+
+std::string CoreShare::text() const {
+    const auto threads = static_cast<std::int64_t>(cores.size());
+    std::string text = threads == physical ? counted(physical, "core")
+                                           : fmt::format(
+                                                 "{} with {}", counted(physical, "physical core"),
+                                                 counted(threads, "hardware thread"));
+    if (quota) {
+        text += fmt::format(", of which the control group's quota leaves {:.3g}", *quota);
+    }
+    return text;
+}
+
+std::vector<MachineFact> machine_facts(const std::vector<int>& allowed, const fs::path& root) {
+    const CoreShare share = core_share(allowed, root);
+    std::vector<MachineFact> facts;
+    MachineFact cores{"cores", share.text(), ""};
+    if (static_cast<int>(share.cores.size()) > share.physical) {
+        cores.advice = "hardware threads of one core delay each other, so only one of them gets a "
+                       "game";
+    }
+    facts.push_back(std::move(cores));
+    MachineFact quota{
+        "quota", share.quota ? fmt::format("{:.3g} cores", *share.quota) : "none", ""};
+    if (share.quota) {
+        quota.advice = "at the quota the kernel stops everything for some time, AIs too: remove it "
+                       "(--cpus of a container, CPUQuota of a service), or give whole cores "
+                       "(--cpuset-cpus, AllowedCPUs)";
+    }
+    facts.push_back(std::move(quota));
+    facts.push_back({"games", fmt::format("{} at once by default", share.games()), ""});
+    facts.push_back(frequency_fact(allowed, root));
+    facts.push_back(steal_fact(root));
+    facts.push_back(load_fact(share.physical, root));
+    facts.push_back(memory_fact(share.games(), root));
+    facts.push_back(shared_memory_fact(share.games(), root));
+    facts.push_back(kernel_fact(root));
+    return facts;
+}
 
 IdleClock idle_clock(const fs::path& root) {
     const auto file =

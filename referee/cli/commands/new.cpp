@@ -24,39 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-} // namespace
-
-namespace {
-
 std::span<const std::string_view> language_names();
-
-} // namespace
-
-const Usage& new_usage() {
-    using enum Weight;
-    static const Usage usage{
-        "new",
-        "referee new --game NAME --language LANGUAGE DIR\n"
-        "       referee new --list",
-        "Creates a folder with a working AI to start from: the reference AI of the game,\n"
-        "its ai.ini, a README, and a script that plays ten games against the reference\n"
-        "AI and explains the first fault.",
-        "referee new --game gems --language Python my-ai\n"
-        "my-ai/try",
-        {
-            {"game", "NAME", "which game (default gems)", Topic::games, common, false,
-             game_names()},
-            rules_option(),
-            {"language", "LANGUAGE", "the language of the AI", Topic::ais, required, false,
-             language_names()},
-            {"list", "", "print the games and their languages, one pair per line", Topic::output,
-             common},
-            {"json", "", "print what was written, or the list, as JSON", Topic::output, rare},
-        }};
-    return usage;
-}
-
-namespace {
 
 /// A word quoted for a shell.
 std::string quoted(const std::string& text) {
@@ -177,27 +145,6 @@ int print_list(bool as_json) {
     return exit_done;
 }
 
-} // namespace
-
-int new_command(const std::vector<std::string>& words) {
-    const Arguments arguments(new_usage(), words);
-    if (arguments.has("list")) {
-        return print_list(arguments.has("json"));
-    }
-    if (arguments.words().size() != 1) {
-        throw UserError("new takes one folder; write 'referee new --game NAME --language "
-                        "LANGUAGE DIR'");
-    }
-    const GameInfo& game = chosen_game(arguments).info();
-    const Language& language = language_named(arguments.text("language"), game.name);
-    const fs::path folder = arguments.words()[0];
-    make_new_folder(folder);
-    make_ai(folder, game, language, arguments.has("json"));
-    return exit_done;
-}
-
-namespace {
-
 constexpr std::array<Language, 11> languages{{
     {"C", "ai-samples/{game}/reference.c", "bot.c", "gcc -O2 -o bot bot.c -lm", "bot", "gcc"},
     {"C++", "ai-reference/{game}/reference.cpp", "bot.cpp", "g++ -std=c++20 -O2 -o bot bot.cpp",
@@ -220,10 +167,6 @@ constexpr std::array<Language, 11> languages{{
     {"Bash", "ai-samples/{game}/reference.sh", "bot.sh", "", "bot.sh", "bash"},
 }};
 
-} // namespace
-
-namespace {
-
 /// The languages in which some game has a starter.
 std::span<const std::string_view> language_names() {
     static const std::vector<std::string_view> names = [] {
@@ -241,6 +184,47 @@ std::span<const std::string_view> language_names() {
 }
 
 } // namespace
+
+const Usage& new_usage() {
+    using enum Weight;
+    static const Usage usage{
+        "new",
+        "referee new --game NAME --language LANGUAGE DIR\n"
+        "       referee new --list",
+        "Creates a folder with a working AI to start from: the reference AI of the game,\n"
+        "its ai.ini, a README, and a script that plays ten games against the reference\n"
+        "AI and explains the first fault.",
+        "referee new --game gems --language Python my-ai\n"
+        "my-ai/try",
+        {
+            {"game", "NAME", "which game (default gems)", Topic::games, common, false,
+             game_names()},
+            rules_option(),
+            {"language", "LANGUAGE", "the language of the AI", Topic::ais, required, false,
+             language_names()},
+            {"list", "", "print the games and their languages, one pair per line", Topic::output,
+             common},
+            {"json", "", "print what was written, or the list, as JSON", Topic::output, rare},
+        }};
+    return usage;
+}
+
+int new_command(const std::vector<std::string>& words) {
+    const Arguments arguments(new_usage(), words);
+    if (arguments.has("list")) {
+        return print_list(arguments.has("json"));
+    }
+    if (arguments.words().size() != 1) {
+        throw UserError("new takes one folder; write 'referee new --game NAME --language "
+                        "LANGUAGE DIR'");
+    }
+    const GameInfo& game = chosen_game(arguments).info();
+    const Language& language = language_named(arguments.text("language"), game.name);
+    const fs::path folder = arguments.words()[0];
+    make_new_folder(folder);
+    make_ai(folder, game, language, arguments.has("json"));
+    return exit_done;
+}
 
 void make_new_folder(const fs::path& folder) {
     std::error_code code;

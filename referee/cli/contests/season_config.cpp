@@ -38,19 +38,6 @@ constexpr std::array<std::string_view, 2> enum_names(ErrorReaders) {
     return {"author", "all"};
 }
 
-} // namespace
-
-const std::vector<std::string_view>& final_formats() {
-    static const std::vector<std::string_view> formats = [] {
-        std::vector<std::string_view> all(made_formats.begin(), made_formats.end());
-        std::erase(all, name_of(Format::gauntlet));
-        return all;
-    }();
-    return formats;
-}
-
-namespace {
-
 /// Options of a single invocation of the command.
 const std::vector<Option>& call_options() {
     using enum Weight;
@@ -346,7 +333,52 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
         arguments.word("publish-errors", ErrorReaders::author) == ErrorReaders::all;
 }
 
+/// A game whose rules are a program is copied when the season is made, and played from the copy: a
+/// change of its folder doesn't reach a season that runs. `--changed replay` takes the changed
+/// rules over; the copy before stays beside it.
+void take_rules(const Arguments& arguments, const SeasonConfig& config) {
+    if (arguments.has("changed") && arguments.text("changed") != "replay") {
+        throw UserError("--changed: write 'replay'");
+    }
+    if (!arguments.has("rules")) {
+        return;
+    }
+    const GameInfo& named = use_rules(arguments.text("rules")).info();
+    const fs::path copy = fs::path(config.path("games")) / named.name;
+    const std::string hash = fs::exists(copy) ? sha256_of_game(copy) : "";
+    if (hash != named.sha256) {
+        if (!hash.empty() && arguments.text("changed") != "replay") {
+            throw UserError(fmt::format(
+                "{}: the rules have changed since the season was made ({}); restore them, or play "
+                "all games again with --changed replay",
+                named.folder, copy.string()));
+        }
+        Draft draft(copy.string(), Draft::Kind::folder);
+        copy_rules(std::string(named.folder), draft.path());
+        if (!hash.empty()) {
+            fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
+        }
+        draft.publish();
+    }
+    for (const std::string_view name : shown_files) {
+        const std::string text = read_game_text(std::string(named.folder), name);
+        if (!text.empty()) {
+            write_if_changed((copy / name).string(), text);
+        }
+    }
+    use_rules(copy.string());
+}
+
 } // namespace
+
+const std::vector<std::string_view>& final_formats() {
+    static const std::vector<std::string_view> formats = [] {
+        std::vector<std::string_view> all(made_formats.begin(), made_formats.end());
+        std::erase(all, name_of(Format::gauntlet));
+        return all;
+    }();
+    return formats;
+}
 
 const Usage& season_usage() {
     static const Usage usage = [] {
@@ -413,46 +445,6 @@ Arguments season_arguments(const std::vector<std::string>& given, const std::str
     all.insert(all.end(), {"--config", file});
     return {usage, with_config(usage, all)};
 }
-
-namespace {
-
-/// A game whose rules are a program is copied when the season is made, and played from the copy: a
-/// change of its folder doesn't reach a season that runs. `--changed replay` takes the changed
-/// rules over; the copy before stays beside it.
-void take_rules(const Arguments& arguments, const SeasonConfig& config) {
-    if (arguments.has("changed") && arguments.text("changed") != "replay") {
-        throw UserError("--changed: write 'replay'");
-    }
-    if (!arguments.has("rules")) {
-        return;
-    }
-    const GameInfo& named = use_rules(arguments.text("rules")).info();
-    const fs::path copy = fs::path(config.path("games")) / named.name;
-    const std::string hash = fs::exists(copy) ? sha256_of_game(copy) : "";
-    if (hash != named.sha256) {
-        if (!hash.empty() && arguments.text("changed") != "replay") {
-            throw UserError(fmt::format(
-                "{}: the rules have changed since the season was made ({}); restore them, or play "
-                "all games again with --changed replay",
-                named.folder, copy.string()));
-        }
-        Draft draft(copy.string(), Draft::Kind::folder);
-        copy_rules(std::string(named.folder), draft.path());
-        if (!hash.empty()) {
-            fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
-        }
-        draft.publish();
-    }
-    for (const std::string_view name : shown_files) {
-        const std::string text = read_game_text(std::string(named.folder), name);
-        if (!text.empty()) {
-            write_if_changed((copy / name).string(), text);
-        }
-    }
-    use_rules(copy.string());
-}
-
-} // namespace
 
 FieldRequest field_request(const Arguments& arguments) {
     FieldRequest request;

@@ -24,103 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 1> changed_words{"replay"};
 
-} // namespace
-
-const Usage& tournament_usage() {
-    using enum Weight;
-    static const Usage usage = [] {
-        Usage tournament{
-            "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
-            "Plays every match of a plan and stores the results in a database. Run the same\n"
-            "command again to resume an interrupted tournament. Options may also come from an\n"
-            "INI file (--config).",
-            "referee tournament --fields 'cup/*.dat' --ai my-ai --ai other-ai\n"
-            "referee tournament --config tournament.ini --html report.html",
-            match_options()};
-        const std::vector<Option> own{
-            explained(
-                {"config", "FILE", "read options from an INI file: 'key = value'", Topic::running,
-                 common},
-                "The keys are long options; a key may be repeated, and paths are relative to the "
-                "file. The command line takes precedence."),
-            {"db", "FILE", "the database; default results.sqlite", Topic::output, common},
-            {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", Topic::games,
-             required, true},
-            explained(
-                {"format", "NAME",
-                 "who plays whom (default: round-robin with two seats, sampled with more)",
-                 Topic::games, common, false, made_formats},
-                "A sampled tournament plays one group per field, balanced; in a gauntlet, the "
-                "challenger is in every group; in a race, an AI stops playing as soon as it is "
-                "certain whether it belongs to the top group."),
-            explained(
-                {"until-decided", "[K]",
-                 "play until it is certain who the best K are; default: the best one", Topic::games,
-                 rare},
-                "The same as --format racing --top K. It also continues a round robin, a gauntlet "
-                "or a sampled tournament: the race uses their games where it would have played "
-                "them, and the same command without --until-decided counts all of them again."),
-            decisive(
-                {"top", "K", "size of the top group that racing determines; default 1",
-                 Topic::games, rare}),
-            decisive(
-                {"confidence", "P", "confidence at which racing decides; default 0.95",
-                 Topic::games, rare}),
-            decisive(
-                {"tie-fields", "N",
-                 "number of fields that a knockout reserves for ties; default: a quarter",
-                 Topic::games, rare}),
-            decisive(
-                {"challenger", "NAME", "the AI that plays in every group of a gauntlet",
-                 Topic::games, rare}),
-            {"schedule", "FILE",
-             "file with the groups, instead of a format: a line of names for each field",
-             Topic::games, rare},
-            explained(
-                {"sprt", "E0,E1[,A,B]",
-                 "for two AIs: stop when the SPRT accepts H0 or H1 (normalised Elo)", Topic::games,
-                 common},
-                "H1: the first AI is more than E0 better; H0: it is less than E1 better. A and B "
-                "are the probabilities of the two errors."),
-            {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
-             common},
-            {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
-            {"shard", "I/N", "play only the matches whose index is I modulo N", Topic::games, rare},
-            explained(
-                {"out", "DIR", "database, records and a site to watch, all in it", Topic::output,
-                 common},
-                "The same as --db DIR/results.sqlite --records DIR/records, and `referee site` into "
-                "DIR/site at the end, also after Ctrl-C."),
-            {"records", "DIR", "write a record of every game", Topic::output, rare},
-            watch_option(),
-            explained(
-                {"starved", "replay", "drop and replay matches in which a late AI hardly computed",
-                 Topic::running, rare, false, changed_words},
-                "For results of a machine that was too busy; the report begins with that then. An AI that "
-                "sleeps until its limit looks the same and gets another chance so: use it with AIs "
-                "that you trust."),
-            {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
-             rare, true},
-            explained(
-                {"changed", "replay", "drop and replay games of AIs and fields that have changed",
-                 Topic::running, rare, false, changed_words},
-                "Without it a tournament stops then, also when the files of an AI change while "
-                "it plays."),
-        };
-        tournament.options.insert(tournament.options.end(), own.begin(), own.end());
-        for (const Option& option : table_options()) {
-            tournament.options.push_back(option);
-        }
-        for (const std::string_view name : {"json", "csv", "table"}) {
-            option_named(tournament.options, name).weight = rare; // 'referee report' prints them
-        }
-        return tournament;
-    }();
-    return usage;
-}
-
-namespace {
-
 /// Says beforehand if the fields can't decide what is asked for.
 void warn_of_few_fields(const TournamentInput& input) {
     const PlanConfig& plan = input.config.plan;
@@ -164,14 +67,6 @@ void require_no_records(const std::string& folder, const std::string& database) 
         }
     }
 }
-
-} // namespace
-
-Arguments tournament_arguments(const std::vector<std::string>& given) {
-    return {tournament_usage(), with_config(tournament_usage(), given)};
-}
-
-namespace {
 
 /// The folder of the site that --out asks for; empty: none.
 std::string site_of(const Arguments& arguments) {
@@ -273,6 +168,103 @@ int run(const std::vector<std::string>& given) {
 }
 
 } // namespace
+
+const Usage& tournament_usage() {
+    using enum Weight;
+    static const Usage usage = [] {
+        Usage tournament{
+            "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
+            "Plays every match of a plan and stores the results in a database. Run the same\n"
+            "command again to resume an interrupted tournament. Options may also come from an\n"
+            "INI file (--config).",
+            "referee tournament --fields 'cup/*.dat' --ai my-ai --ai other-ai\n"
+            "referee tournament --config tournament.ini --html report.html",
+            match_options()};
+        const std::vector<Option> own{
+            explained(
+                {"config", "FILE", "read options from an INI file: 'key = value'", Topic::running,
+                 common},
+                "The keys are long options; a key may be repeated, and paths are relative to the "
+                "file. The command line takes precedence."),
+            {"db", "FILE", "the database; default results.sqlite", Topic::output, common},
+            {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", Topic::games,
+             required, true},
+            explained(
+                {"format", "NAME",
+                 "who plays whom (default: round-robin with two seats, sampled with more)",
+                 Topic::games, common, false, made_formats},
+                "A sampled tournament plays one group per field, balanced; in a gauntlet, the "
+                "challenger is in every group; in a race, an AI stops playing as soon as it is "
+                "certain whether it belongs to the top group."),
+            explained(
+                {"until-decided", "[K]",
+                 "play until it is certain who the best K are; default: the best one", Topic::games,
+                 rare},
+                "The same as --format racing --top K. It also continues a round robin, a gauntlet "
+                "or a sampled tournament: the race uses their games where it would have played "
+                "them, and the same command without --until-decided counts all of them again."),
+            decisive(
+                {"top", "K", "size of the top group that racing determines; default 1",
+                 Topic::games, rare}),
+            decisive(
+                {"confidence", "P", "confidence at which racing decides; default 0.95",
+                 Topic::games, rare}),
+            decisive(
+                {"tie-fields", "N",
+                 "number of fields that a knockout reserves for ties; default: a quarter",
+                 Topic::games, rare}),
+            decisive(
+                {"challenger", "NAME", "the AI that plays in every group of a gauntlet",
+                 Topic::games, rare}),
+            {"schedule", "FILE",
+             "file with the groups, instead of a format: a line of names for each field",
+             Topic::games, rare},
+            explained(
+                {"sprt", "E0,E1[,A,B]",
+                 "for two AIs: stop when the SPRT accepts H0 or H1 (normalised Elo)", Topic::games,
+                 common},
+                "H1: the first AI is more than E0 better; H0: it is less than E1 better. A and B "
+                "are the probabilities of the two errors."),
+            {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
+             common},
+            {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
+            {"shard", "I/N", "play only the matches whose index is I modulo N", Topic::games, rare},
+            explained(
+                {"out", "DIR", "database, records and a site to watch, all in it", Topic::output,
+                 common},
+                "The same as --db DIR/results.sqlite --records DIR/records, and `referee site` into "
+                "DIR/site at the end, also after Ctrl-C."),
+            {"records", "DIR", "write a record of every game", Topic::output, rare},
+            watch_option(),
+            explained(
+                {"starved", "replay", "drop and replay matches in which a late AI hardly computed",
+                 Topic::running, rare, false, changed_words},
+                "For results of a machine that was too busy; the report begins with that then. An AI that "
+                "sleeps until its limit looks the same and gets another chance so: use it with AIs "
+                "that you trust."),
+            {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
+             rare, true},
+            explained(
+                {"changed", "replay", "drop and replay games of AIs and fields that have changed",
+                 Topic::running, rare, false, changed_words},
+                "Without it a tournament stops then, also when the files of an AI change while "
+                "it plays."),
+        };
+        tournament.options.insert(tournament.options.end(), own.begin(), own.end());
+        for (const Option& option : table_options()) {
+            tournament.options.push_back(option);
+        }
+        for (const std::string_view name : {"json", "csv", "table"}) {
+            option_named(tournament.options, name).weight = rare; // 'referee report' prints them
+        }
+        return tournament;
+    }();
+    return usage;
+}
+
+Arguments tournament_arguments(const std::vector<std::string>& given) {
+    return {tournament_usage(), with_config(tournament_usage(), given)};
+}
 
 int tournament_command(const std::vector<std::string>& given) {
     const std::string config = Arguments(tournament_usage(), given).text("config");

@@ -258,68 +258,6 @@ void fill_stored(const Arguments& arguments, TournamentInput& input) {
     stored.version = version;
 }
 
-} // namespace
-
-void read_settings_and_fields(const Arguments& arguments, TournamentInput& input) {
-    input.match_config = read_match_settings(arguments);
-    read_fields(arguments, input);
-    warn_of_equal_fields(input.fields);
-}
-
-void complete(const Arguments& arguments, const std::string& database, TournamentInput& input) {
-    input.config.seat_orders = input.match_config.seat_orders;
-    input.config.match_decides = input.game->match_decides;
-    require_output_outside(arguments, database, input);
-    if (arguments.has("records")) {
-        make_folder("records", arguments.text("records"));
-    }
-    hide_files(arguments, database, input);
-    for (const Contestant& contestant : input.contestants) {
-        input.ais.push_back(
-            {contestant.name, contestant.program.path, contestant.sha256,
-             contestant.program.is_command_line});
-    }
-    // Rotations keep who sits directly before whom, so the base order of a group is drawn at
-    // random. Not if all orders are played or a schedule gives the order.
-    PlanConfig& plan = input.config.plan;
-    plan.draws_seats =
-        plan.format != Format::schedule && input.match_config.seat_orders == SeatOrders::rotate;
-    plan.games_per_match =
-        static_cast<int>(seat_plan(plan.seats, input.match_config.seat_orders).size());
-    set_keys(plan, input.ais, input.fields);
-    fill_stored(arguments, input);
-}
-
-TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
-    TournamentInput input;
-    read_settings_and_fields(arguments, input);
-    const std::vector<std::string> ais = expanded(arguments.all("ai"));
-    refuse_missing_ais(ais, input.game->name);
-    input.contestants = read_contestants(ais, arguments.all("set"));
-    require_game(input.contestants, input.game->name);
-    require_names(input.match_config, input.contestants);
-    note_readable_programs(input.match_config, input.contestants);
-    leave_out(arguments.all("exclude"), input);
-    if (arguments.has("sprt")) {
-        if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
-            input.match_config.seat_orders != SeatOrders::rotate) {
-            throw UserError(
-                "--sprt is for double matches of two AIs; give two, on fields with two seats");
-        }
-        input.config.sprt = read_sprt(arguments.text("sprt"));
-    }
-    read_plan(arguments, input);
-    read_format_options(arguments, input);
-    read_shard(arguments, input);
-    if (arguments.has("changed") && arguments.text("changed") != "replay") {
-        throw UserError("--changed: write 'replay'");
-    }
-    complete(arguments, database, input);
-    return input;
-}
-
-namespace {
-
 /// Divides `cores` among `jobs` workers: equal parts for simultaneous games, else one core each.
 std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once) {
     const std::size_t each =
@@ -334,47 +272,6 @@ std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int job
     }
     return shares;
 }
-
-} // namespace
-
-std::vector<std::vector<int>> cores_of_jobs(
-    const Arguments& arguments, const MatchConfig& config, bool is_simultaneous, int seats) {
-    CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
-    const int default_value = is_simultaneous ? std::max(1, share.games() / seats) : share.games();
-    const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
-    if (jobs > share.whole() && !arguments.has("oversubscribe")) {
-        throw UserError(fmt::format(
-            "--jobs {}: there {} only {}, and games that share a core delay each other; "
-            "give fewer, or --oversubscribe",
-            jobs, share.whole() == 1 ? "is" : "are", share.text()));
-    }
-    if (jobs <= share.physical) {
-        share.cores.resize(static_cast<std::size_t>(share.physical)); // the others stay idle
-    }
-    return share_cores(share.cores, jobs, is_simultaneous);
-}
-
-std::string jobs_text(const Arguments& arguments, const MatchConfig& config, std::size_t jobs) {
-    const CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
-    if (arguments.has("jobs") || share.games() == static_cast<int>(share.cores.size())) {
-        return "";
-    }
-    return fmt::format(
-        "{} at once: {}", counted(static_cast<std::int64_t>(jobs), "game"), share.text());
-}
-
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        if (line.starts_with("model name")) {
-            return line.substr(std::min(line.find(": ") + 2, line.size()));
-        }
-    }
-    return "unknown";
-}
-
-namespace {
 
 /// What was played later depends on games that would be dropped.
 void require_fixed_plan(const TournamentInput& input) {
@@ -459,6 +356,101 @@ int play(
 }
 
 } // namespace
+
+void read_settings_and_fields(const Arguments& arguments, TournamentInput& input) {
+    input.match_config = read_match_settings(arguments);
+    read_fields(arguments, input);
+    warn_of_equal_fields(input.fields);
+}
+
+void complete(const Arguments& arguments, const std::string& database, TournamentInput& input) {
+    input.config.seat_orders = input.match_config.seat_orders;
+    input.config.match_decides = input.game->match_decides;
+    require_output_outside(arguments, database, input);
+    if (arguments.has("records")) {
+        make_folder("records", arguments.text("records"));
+    }
+    hide_files(arguments, database, input);
+    for (const Contestant& contestant : input.contestants) {
+        input.ais.push_back(
+            {contestant.name, contestant.program.path, contestant.sha256,
+             contestant.program.is_command_line});
+    }
+    // Rotations keep who sits directly before whom, so the base order of a group is drawn at
+    // random. Not if all orders are played or a schedule gives the order.
+    PlanConfig& plan = input.config.plan;
+    plan.draws_seats =
+        plan.format != Format::schedule && input.match_config.seat_orders == SeatOrders::rotate;
+    plan.games_per_match =
+        static_cast<int>(seat_plan(plan.seats, input.match_config.seat_orders).size());
+    set_keys(plan, input.ais, input.fields);
+    fill_stored(arguments, input);
+}
+
+TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
+    TournamentInput input;
+    read_settings_and_fields(arguments, input);
+    const std::vector<std::string> ais = expanded(arguments.all("ai"));
+    refuse_missing_ais(ais, input.game->name);
+    input.contestants = read_contestants(ais, arguments.all("set"));
+    require_game(input.contestants, input.game->name);
+    require_names(input.match_config, input.contestants);
+    note_readable_programs(input.match_config, input.contestants);
+    leave_out(arguments.all("exclude"), input);
+    if (arguments.has("sprt")) {
+        if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
+            input.match_config.seat_orders != SeatOrders::rotate) {
+            throw UserError(
+                "--sprt is for double matches of two AIs; give two, on fields with two seats");
+        }
+        input.config.sprt = read_sprt(arguments.text("sprt"));
+    }
+    read_plan(arguments, input);
+    read_format_options(arguments, input);
+    read_shard(arguments, input);
+    if (arguments.has("changed") && arguments.text("changed") != "replay") {
+        throw UserError("--changed: write 'replay'");
+    }
+    complete(arguments, database, input);
+    return input;
+}
+
+std::vector<std::vector<int>> cores_of_jobs(
+    const Arguments& arguments, const MatchConfig& config, bool is_simultaneous, int seats) {
+    CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
+    const int default_value = is_simultaneous ? std::max(1, share.games() / seats) : share.games();
+    const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
+    if (jobs > share.whole() && !arguments.has("oversubscribe")) {
+        throw UserError(fmt::format(
+            "--jobs {}: there {} only {}, and games that share a core delay each other; "
+            "give fewer, or --oversubscribe",
+            jobs, share.whole() == 1 ? "is" : "are", share.text()));
+    }
+    if (jobs <= share.physical) {
+        share.cores.resize(static_cast<std::size_t>(share.physical)); // the others stay idle
+    }
+    return share_cores(share.cores, jobs, is_simultaneous);
+}
+
+std::string jobs_text(const Arguments& arguments, const MatchConfig& config, std::size_t jobs) {
+    const CoreShare share = core_share(config.cores.empty() ? allowed_cores() : config.cores);
+    if (arguments.has("jobs") || share.games() == static_cast<int>(share.cores.size())) {
+        return "";
+    }
+    return fmt::format(
+        "{} at once: {}", counted(static_cast<std::int64_t>(jobs), "game"), share.text());
+}
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.starts_with("model name")) {
+            return line.substr(std::min(line.find(": ") + 2, line.size()));
+        }
+    }
+    return "unknown";
+}
 
 PlayedTournament play_tournament(
     const Arguments& arguments, TournamentInput& input, const std::string& database,

@@ -109,35 +109,6 @@ Json json_of_first(std::size_t count, const Items& items, const Context&... cont
     return list;
 }
 
-} // namespace
-
-std::string render(const State& state, const Parameters& parameters, bool colours) {
-    const std::vector<std::string> lines = panel(state, parameters);
-    std::string text;
-    const int last = parameters.size + 1;
-    for (int y = 0; y <= last; ++y) {
-        fmt::format_to(std::back_inserter(text), "{:3}", y);
-        for (int x = 0; x <= last; ++x) {
-            const char sign = sign_of(
-                state, parameters, {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
-            text += colours ? colour_of(sign) : "";
-            text += ' ';
-            text += sign;
-            text += colours ? "\x1b[0m" : "";
-        }
-        const auto line = static_cast<std::size_t>(y);
-        text += line < lines.size() && !lines[line].empty() ? "   " + lines[line] : "";
-        text += '\n';
-    }
-    text += "   ";
-    for (int x = 0; x <= last; ++x) {
-        fmt::format_to(std::back_inserter(text), " {}", x % 10);
-    }
-    return text + '\n';
-}
-
-namespace {
-
 /// By seat: how many cells, with no regard to walls, the thief is from the nearest gate and the
 /// nearest cop from the thief; and the payoff.
 Json measures_of(const State& state, const Parameters& parameters) {
@@ -173,47 +144,6 @@ Json json_of(const State& state, const Parameters& parameters) {
         {"walls", json_of_first(state.wall_count, state.walls, parameters)},
         {"measures", measures_of(state, parameters)}};
 }
-
-} // namespace
-
-std::string frame(const State& state, const Parameters& parameters) {
-    return json_of(state, parameters).dump();
-}
-
-std::string public_frame(const State& state, const Parameters& parameters) {
-    Json frame = json_of(state, parameters);
-    for (std::size_t gate = 0; gate < frame["gates"].size(); ++gate) {
-        frame["gates"][gate].erase("clockwise");
-    }
-    for (std::size_t wall = 0; wall < frame["walls"].size(); ++wall) {
-        frame["walls"][wall].erase("heading");
-    }
-    return frame.dump();
-}
-
-std::string canonical_text(const State& state) {
-    std::string text = fmt::format(
-        "tick {}\nplanning {}\nend {}\npayoff {}\nthief {} {}\n", state.tick,
-        state.surroundings_moved ? 1 : 0, name_of(state.end), state.payoff, state.thief.x,
-        state.thief.y);
-    auto out = std::back_inserter(text);
-    for (int i = 0; i < state.cop_count; ++i) {
-        fmt::format_to(out, "cop {} {}\n", state.cops[i].x, state.cops[i].y);
-    }
-    for (int i = 0; i < state.gate_count; ++i) {
-        const Gate& gate = state.gates[i];
-        fmt::format_to(out, "gate {} {}\n", gate.index, gate.clockwise ? "cw" : "ccw");
-    }
-    for (int i = 0; i < state.wall_count; ++i) {
-        const Wall& wall = state.walls[i];
-        fmt::format_to(
-            out, "wall {} {} {} {}\n", wall.first.x, wall.first.y,
-            wall.vertical ? "vertical" : "horizontal", letter_of(wall.heading));
-    }
-    return text;
-}
-
-namespace {
 
 constexpr std::array<std::string_view, 2> gate_directions{"cw", "ccw"};
 constexpr std::array<std::string_view, 2> orientations{"horizontal", "vertical"};
@@ -253,6 +183,68 @@ void require_players_on_board(const StateReader& reader, const State& state, con
 }
 
 } // namespace
+
+std::string render(const State& state, const Parameters& parameters, bool colours) {
+    const std::vector<std::string> lines = panel(state, parameters);
+    std::string text;
+    const int last = parameters.size + 1;
+    for (int y = 0; y <= last; ++y) {
+        fmt::format_to(std::back_inserter(text), "{:3}", y);
+        for (int x = 0; x <= last; ++x) {
+            const char sign = sign_of(
+                state, parameters, {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
+            text += colours ? colour_of(sign) : "";
+            text += ' ';
+            text += sign;
+            text += colours ? "\x1b[0m" : "";
+        }
+        const auto line = static_cast<std::size_t>(y);
+        text += line < lines.size() && !lines[line].empty() ? "   " + lines[line] : "";
+        text += '\n';
+    }
+    text += "   ";
+    for (int x = 0; x <= last; ++x) {
+        fmt::format_to(std::back_inserter(text), " {}", x % 10);
+    }
+    return text + '\n';
+}
+
+std::string frame(const State& state, const Parameters& parameters) {
+    return json_of(state, parameters).dump();
+}
+
+std::string public_frame(const State& state, const Parameters& parameters) {
+    Json frame = json_of(state, parameters);
+    for (std::size_t gate = 0; gate < frame["gates"].size(); ++gate) {
+        frame["gates"][gate].erase("clockwise");
+    }
+    for (std::size_t wall = 0; wall < frame["walls"].size(); ++wall) {
+        frame["walls"][wall].erase("heading");
+    }
+    return frame.dump();
+}
+
+std::string canonical_text(const State& state) {
+    std::string text = fmt::format(
+        "tick {}\nplanning {}\nend {}\npayoff {}\nthief {} {}\n", state.tick,
+        state.surroundings_moved ? 1 : 0, name_of(state.end), state.payoff, state.thief.x,
+        state.thief.y);
+    auto out = std::back_inserter(text);
+    for (int i = 0; i < state.cop_count; ++i) {
+        fmt::format_to(out, "cop {} {}\n", state.cops[i].x, state.cops[i].y);
+    }
+    for (int i = 0; i < state.gate_count; ++i) {
+        const Gate& gate = state.gates[i];
+        fmt::format_to(out, "gate {} {}\n", gate.index, gate.clockwise ? "cw" : "ccw");
+    }
+    for (int i = 0; i < state.wall_count; ++i) {
+        const Wall& wall = state.walls[i];
+        fmt::format_to(
+            out, "wall {} {} {} {}\n", wall.first.x, wall.first.y,
+            wall.vertical ? "vertical" : "horizontal", letter_of(wall.heading));
+    }
+    return text;
+}
 
 State read_state(std::string_view text, const Setup& setup) {
     const Parameters& values = setup.parameters;

@@ -242,23 +242,6 @@ Json json_of_map(const FieldSetup& field) {
     return map;
 }
 
-} // namespace
-
-std::string render(
-    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
-    std::string text = field.hexes.empty() ? list_of(state, field.game.board, colours)
-                                           : map_of(state, field, last, colours);
-    text += players_of(state, colours);
-    text += fmt::format(" command {}, battle {}", state.commands, state.battles);
-    if (last) {
-        text += fmt::format(
-            "; seat {}: {} ({})", last->player + 1, text_of(last->command), comment_on(*last));
-    }
-    return text + '\n';
-}
-
-namespace {
-
 Json json_of(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
     std::string owners;
     std::string dice;
@@ -292,53 +275,6 @@ Json json_of(const State& state, const FieldSetup& field, const std::optional<Ev
     }
     return frame;
 }
-
-} // namespace
-
-std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
-    return json_of(state, field, last).dump();
-}
-
-std::string
-public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
-    Json frame = json_of(state, field, last);
-    if (last) {
-        frame["last"].erase("attack_dice");
-        frame["last"].erase("defence_dice");
-    }
-    return frame.dump();
-}
-
-std::string canonical_text(const State& state, const Board& board) {
-    std::string text = fmt::format(
-        "commands {}\nmover {}\nend {}\nwinner {}\nbattles {}\nbattles_this_turn {}\n"
-        "transfers_this_turn {}\nturn_ends {}\nidle_ends {}\n",
-        state.commands, state.mover + 1, name_of(state.end), state.winner + 1, state.battles,
-        state.battles_this_turn, state.transfers_this_turn, state.turn_ends, state.idle_ends);
-    auto out = std::back_inserter(text);
-    fmt::format_to(out, "numbers_taken");
-    for (int player = 0; player < state.players; ++player) {
-        fmt::format_to(out, " {}", state.taken[player]);
-    }
-    text += '\n';
-    for (int player = 0; player < state.players; ++player) {
-        fmt::format_to(
-            out, "player {} reserve {} turns {} fallen {} off {} list", player + 1,
-            state.reserve[player], state.turns[player], state.fallen[player],
-            state.is_off(player) ? 1 : 0);
-        for (int i = 0; i < state.areas_of(player); ++i) {
-            fmt::format_to(out, " {}", state.lists[player][i] + 1);
-        }
-        text += '\n';
-    }
-    fmt::format_to(out, "dice");
-    for (int area = 0; area < board.areas(); ++area) {
-        fmt::format_to(out, " {}", state.dice[area]);
-    }
-    return text + '\n';
-}
-
-namespace {
 
 constexpr int max_count = 1'000'000'000;
 /// All numbers of a generator are kept in memory; no game needs more than this.
@@ -387,6 +323,62 @@ PlayerLine read_player(
 }
 
 } // namespace
+
+std::string render(
+    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
+    std::string text = field.hexes.empty() ? list_of(state, field.game.board, colours)
+                                           : map_of(state, field, last, colours);
+    text += players_of(state, colours);
+    text += fmt::format(" command {}, battle {}", state.commands, state.battles);
+    if (last) {
+        text += fmt::format(
+            "; seat {}: {} ({})", last->player + 1, text_of(last->command), comment_on(*last));
+    }
+    return text + '\n';
+}
+
+std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+    return json_of(state, field, last).dump();
+}
+
+std::string
+public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+    Json frame = json_of(state, field, last);
+    if (last) {
+        frame["last"].erase("attack_dice");
+        frame["last"].erase("defence_dice");
+    }
+    return frame.dump();
+}
+
+std::string canonical_text(const State& state, const Board& board) {
+    std::string text = fmt::format(
+        "commands {}\nmover {}\nend {}\nwinner {}\nbattles {}\nbattles_this_turn {}\n"
+        "transfers_this_turn {}\nturn_ends {}\nidle_ends {}\n",
+        state.commands, state.mover + 1, name_of(state.end), state.winner + 1, state.battles,
+        state.battles_this_turn, state.transfers_this_turn, state.turn_ends, state.idle_ends);
+    auto out = std::back_inserter(text);
+    fmt::format_to(out, "numbers_taken");
+    for (int player = 0; player < state.players; ++player) {
+        fmt::format_to(out, " {}", state.taken[player]);
+    }
+    text += '\n';
+    for (int player = 0; player < state.players; ++player) {
+        fmt::format_to(
+            out, "player {} reserve {} turns {} fallen {} off {} list", player + 1,
+            state.reserve[player], state.turns[player], state.fallen[player],
+            state.is_off(player) ? 1 : 0);
+        for (int i = 0; i < state.areas_of(player); ++i) {
+            fmt::format_to(out, " {}", state.lists[player][i] + 1);
+        }
+        text += '\n';
+    }
+    fmt::format_to(out, "dice");
+    for (int area = 0; area < board.areas(); ++area) {
+        fmt::format_to(out, " {}", state.dice[area]);
+    }
+    return text + '\n';
+}
 
 State read_state(std::string_view text, const Setup& setup) {
     StateReader reader(text);

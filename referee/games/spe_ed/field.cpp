@@ -75,25 +75,6 @@ std::vector<std::chrono::milliseconds> read_deadlines(FieldText& text) {
     return deadlines;
 }
 
-} // namespace
-
-Setup read_setup(FieldText& text) {
-    Setup setup;
-    State& state = setup.start;
-    const Parameters parameters = parameter_table.read(text);
-    state.board = Board(parameters.width, parameters.height);
-    state.max_rounds = parameters.max_rounds == 0 ? state.board.size() : parameters.max_rounds;
-    read_players(text, state);
-    setup.deadlines = read_deadlines(text);
-    text.finish();
-    return setup;
-}
-
-// Makes fields as the contest did. The order of the draws: referee/games/spe_ed/README.md, "Decided
-// by this project".
-
-namespace {
-
 constexpr int min_drawn_size = 41;
 constexpr int min_created_width = 4; ///< four regions lie side by side
 constexpr std::size_t deadline_count = 100;
@@ -197,8 +178,27 @@ Setup draw(const CreateConfig& config, Rng& rng) {
     return setup;
 }
 
+constexpr std::string_view digits = "0123456789";
+constexpr std::size_t max_decimals = 3;
+constexpr std::size_t max_digits = 7;
+constexpr int max_milliseconds = 3'600'000;
+
 } // namespace
 
+Setup read_setup(FieldText& text) {
+    Setup setup;
+    State& state = setup.start;
+    const Parameters parameters = parameter_table.read(text);
+    state.board = Board(parameters.width, parameters.height);
+    state.max_rounds = parameters.max_rounds == 0 ? state.board.size() : parameters.max_rounds;
+    read_players(text, state);
+    setup.deadlines = read_deadlines(text);
+    text.finish();
+    return setup;
+}
+
+// Makes fields as the contest did. The order of the draws: referee/games/spe_ed/README.md, "Decided
+// by this project".
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Setup setup = draw(read_config(request), rng);
     const State& start = setup.start;
@@ -220,15 +220,6 @@ std::string create_setup(const CreateRequest& request, Rng& rng) {
 std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
     return [config = read_config(request)](Rng& rng) { return draw(config, rng); };
 }
-
-namespace {
-
-constexpr std::string_view digits = "0123456789";
-constexpr std::size_t max_decimals = 3;
-constexpr std::size_t max_digits = 7;
-constexpr int max_milliseconds = 3'600'000;
-
-} // namespace
 
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
     const std::size_t point = text.find('.');

@@ -303,6 +303,126 @@ std::string percent(double share) {
     return fmt::format("{:.0f} %", 100 * share);
 }
 
+/// "In recorded games that it lost it ran into itself (8), left the board (5). "
+std::string outs_text(const Explanation& explanation) {
+    constexpr std::size_t max = 6;
+    std::vector<std::string> list;
+    for (const auto& [how, count] : explanation.outs) {
+        list.push_back(fmt::format("{} ({})", how, count));
+    }
+    list.resize(std::min(list.size(), max));
+    return list.empty()
+               ? ""
+               : fmt::format("In recorded games that it lost it {}. ", fmt::join(list, ", "));
+}
+
+std::string examples_text(
+    const std::vector<LostGame>& games, const Explanation& explanation,
+    const std::vector<StoredField>& fields, const std::string& folder) {
+    std::string text;
+    for (const LostGame& game : games) {
+        const std::string turning = turning_text(game, explanation.yardstick);
+        text += fmt::format(
+            "    game {}, {}, seat {}{}\n", game.game + 1,
+            safe_text(fields[static_cast<std::size_t>(game.field)].name), game.seat + 1,
+            turning.empty() ? "" : "; " + turning);
+        if (!game.record.empty()) {
+            text += fmt::format(
+                "      referee replay {}{} --show{}\n", safe_text(folder), safe_text(game.record),
+                game.turn ? fmt::format(" --turn {}", *game.turn) : "");
+        }
+    }
+    return text;
+}
+
+/// How to get what the AI had before the first of these turns; empty if none is known.
+std::string rerun_text(const std::vector<LostGame>& games, const std::string& folder) {
+    for (const LostGame& game : games) {
+        if (!game.record.empty() && game.turn) {
+            return fmt::format(
+                "What it had before such a turn, as files:\n"
+                "      referee rerun {}{} --turn {} --seat {} --files DIR\n",
+                safe_text(folder), safe_text(game.record), *game.turn, game.seat + 1);
+        }
+    }
+    return "";
+}
+
+std::string findings_text(
+    const std::vector<ShownFinding>& findings, const Explanation& explanation,
+    const std::vector<StoredField>& fields, const std::string& folder) {
+    std::string text;
+    for (const ShownFinding& shown : findings) {
+        const Finding& finding = shown.finding;
+        text += wrapped(
+                    fmt::format(
+                        "  {}: {} instead of {} in {}, {} lost (p = {:.2g})", finding.what,
+                        percent(finding.share), percent(finding.expected),
+                        counted(finding.games, "game"), finding.lost, finding.p_value),
+                    "    ") +
+                "\n" + examples_text(shown.examples, explanation, fields, folder);
+    }
+    return text;
+}
+
+Json games_json(
+    const std::vector<LostGame>& games, const Explanation& explanation,
+    const std::vector<StoredField>& fields) {
+    Json list = Json::array();
+    for (const LostGame& game : games) {
+        Json turning;
+        if (game.turning) {
+            turning = {
+                {"name", explanation.yardstick->name},
+                {"before", game.turning->before},
+                {"after", game.turning->after}};
+        }
+        list.push_back(
+            {{"game", game.game + 1},
+             {"field", safe_text(fields[static_cast<std::size_t>(game.field)].name)},
+             {"seat", game.seat + 1},
+             {"turn", game.turn ? Json(*game.turn) : Json()},
+             {"turning", turning},
+             {"out", game.out ? Json(safe_text(*game.out)) : Json()},
+             {"fault", game.fault.empty() ? Json() : Json(game.fault)},
+             {"record", game.record}});
+    }
+    return list;
+}
+
+Json findings_json(
+    const std::vector<ShownFinding>& findings, const Explanation& explanation,
+    const std::vector<StoredField>& fields) {
+    Json list = Json::array();
+    for (const ShownFinding& shown : findings) {
+        const Finding& finding = shown.finding;
+        list.push_back(
+            {{"kind", name_of(finding.kind)},
+             {"what", finding.what},
+             {"games", finding.games},
+             {"lost", finding.lost},
+             {"share", finding.share},
+             {"expected", finding.expected},
+             {"p_value", finding.p_value},
+             {"q_value", finding.q_value},
+             {"look_at", games_json(shown.examples, explanation, fields)}});
+    }
+    return list;
+}
+
+Json fields_json(const std::vector<Discrimination>& list, const std::vector<StoredField>& fields) {
+    Json json = Json::array();
+    for (const Discrimination& field : list) {
+        json.push_back(
+            {{"field", safe_text(fields[static_cast<std::size_t>(field.field)].name)},
+             {"slope", field.slope},
+             {"slope_low", field.low},
+             {"slope_high", field.high},
+             {"p_value", field.p_value}});
+    }
+    return json;
+}
+
 } // namespace
 
 std::vector<Explanation> explanations_of(
@@ -372,23 +492,6 @@ std::string findings_sentence(const Explanation& explanation) {
                : "It certainly gets less than its rating lets expect here (of all such lines at "
                  "most 5 % are chance):";
 }
-
-namespace {
-
-/// "In recorded games that it lost it ran into itself (8), left the board (5). "
-std::string outs_text(const Explanation& explanation) {
-    constexpr std::size_t max = 6;
-    std::vector<std::string> list;
-    for (const auto& [how, count] : explanation.outs) {
-        list.push_back(fmt::format("{} ({})", how, count));
-    }
-    list.resize(std::min(list.size(), max));
-    return list.empty()
-               ? ""
-               : fmt::format("In recorded games that it lost it {}. ", fmt::join(list, ", "));
-}
-
-} // namespace
 
 std::string phases_text(const Explanation& explanation) {
     const std::array<int, 3>& thirds = explanation.thirds;
@@ -474,61 +577,6 @@ std::string turning_text(const LostGame& game, const std::optional<Yardstick>& y
         game.turning->before, game.turning->after);
 }
 
-// For a terminal and for programs.
-
-namespace {
-
-std::string examples_text(
-    const std::vector<LostGame>& games, const Explanation& explanation,
-    const std::vector<StoredField>& fields, const std::string& folder) {
-    std::string text;
-    for (const LostGame& game : games) {
-        const std::string turning = turning_text(game, explanation.yardstick);
-        text += fmt::format(
-            "    game {}, {}, seat {}{}\n", game.game + 1,
-            safe_text(fields[static_cast<std::size_t>(game.field)].name), game.seat + 1,
-            turning.empty() ? "" : "; " + turning);
-        if (!game.record.empty()) {
-            text += fmt::format(
-                "      referee replay {}{} --show{}\n", safe_text(folder), safe_text(game.record),
-                game.turn ? fmt::format(" --turn {}", *game.turn) : "");
-        }
-    }
-    return text;
-}
-
-/// How to get what the AI had before the first of these turns; empty if none is known.
-std::string rerun_text(const std::vector<LostGame>& games, const std::string& folder) {
-    for (const LostGame& game : games) {
-        if (!game.record.empty() && game.turn) {
-            return fmt::format(
-                "What it had before such a turn, as files:\n"
-                "      referee rerun {}{} --turn {} --seat {} --files DIR\n",
-                safe_text(folder), safe_text(game.record), *game.turn, game.seat + 1);
-        }
-    }
-    return "";
-}
-
-std::string findings_text(
-    const std::vector<ShownFinding>& findings, const Explanation& explanation,
-    const std::vector<StoredField>& fields, const std::string& folder) {
-    std::string text;
-    for (const ShownFinding& shown : findings) {
-        const Finding& finding = shown.finding;
-        text += wrapped(
-                    fmt::format(
-                        "  {}: {} instead of {} in {}, {} lost (p = {:.2g})", finding.what,
-                        percent(finding.share), percent(finding.expected),
-                        counted(finding.games, "game"), finding.lost, finding.p_value),
-                    "    ") +
-                "\n" + examples_text(shown.examples, explanation, fields, folder);
-    }
-    return text;
-}
-
-} // namespace
-
 std::string explanation_text(
     const Explanation& explanation, const std::vector<StoredField>& fields,
     const std::string& database) {
@@ -569,68 +617,6 @@ std::string explanation_text(
                "") +
            "\n";
 }
-
-namespace {
-
-Json games_json(
-    const std::vector<LostGame>& games, const Explanation& explanation,
-    const std::vector<StoredField>& fields) {
-    Json list = Json::array();
-    for (const LostGame& game : games) {
-        Json turning;
-        if (game.turning) {
-            turning = {
-                {"name", explanation.yardstick->name},
-                {"before", game.turning->before},
-                {"after", game.turning->after}};
-        }
-        list.push_back(
-            {{"game", game.game + 1},
-             {"field", safe_text(fields[static_cast<std::size_t>(game.field)].name)},
-             {"seat", game.seat + 1},
-             {"turn", game.turn ? Json(*game.turn) : Json()},
-             {"turning", turning},
-             {"out", game.out ? Json(safe_text(*game.out)) : Json()},
-             {"fault", game.fault.empty() ? Json() : Json(game.fault)},
-             {"record", game.record}});
-    }
-    return list;
-}
-
-Json findings_json(
-    const std::vector<ShownFinding>& findings, const Explanation& explanation,
-    const std::vector<StoredField>& fields) {
-    Json list = Json::array();
-    for (const ShownFinding& shown : findings) {
-        const Finding& finding = shown.finding;
-        list.push_back(
-            {{"kind", name_of(finding.kind)},
-             {"what", finding.what},
-             {"games", finding.games},
-             {"lost", finding.lost},
-             {"share", finding.share},
-             {"expected", finding.expected},
-             {"p_value", finding.p_value},
-             {"q_value", finding.q_value},
-             {"look_at", games_json(shown.examples, explanation, fields)}});
-    }
-    return list;
-}
-
-Json fields_json(const std::vector<Discrimination>& list, const std::vector<StoredField>& fields) {
-    Json json = Json::array();
-    for (const Discrimination& field : list) {
-        json.push_back(
-            {{"field", safe_text(fields[static_cast<std::size_t>(field.field)].name)},
-             {"slope", field.slope},
-             {"slope_low", field.low},
-             {"slope_high", field.high},
-             {"p_value", field.p_value}});
-    }
-    return json;
-}
-
-} // namespace
 
 Json explanation_json(const Explanation& explanation, const std::vector<StoredField>& fields) {
     Json endings = Json::array();

@@ -141,6 +141,95 @@ std::string race_heading(const TournamentSummary& summary) {
     return top == 1 ? "best" : fmt::format("top {}", top);
 }
 
+/// A p-value. With more than a thousand pairs it may be too small for a number, but it is never 0.
+template <typename Get>
+Printed<Pairing> probability(Get get) {
+    constexpr double smallest = 1e-300;
+    return {
+        [get](const Pairing& row) {
+            const double value = get(row);
+            return value < smallest ? "< 1e-300" : fmt::format("{:.2g}", value);
+        },
+        [get](const Pairing& row) { return Json(get(row)); }};
+}
+
+Json result_json(const Pairing& row) {
+    const ShareInterval& share = row.result.share;
+    return {
+        {"share", share.share},
+        {"low", share.low},
+        {"high", share.high},
+        {"elo", number(elo_of(share.share))},
+        {"elo_low", number(elo_of(share.low))},
+        {"elo_high", number(elo_of(share.high))}};
+}
+
+Figures<GameFigures> make_game_figures() {
+    using Row = GameFigures;
+    const auto text = [](auto get) {
+        return shown<Row>([get](const Row& row) { return safe_text(get(row)); });
+    };
+    // If the match decides and isn't over, nobody has a rank or points yet.
+    const auto if_counts = [](auto get) {
+        return shown<Row>(
+            [get](const Row& row) { return row.counts ? get(row.of()) : std::string(); });
+    };
+    const auto integer_of = [](auto get) { return integer<Row>(get); };
+    Figures<Row> figures{
+        {"game", "", in_table, "number of the game",
+         integer_of([](const Row& row) { return row.game->index + 1; })},
+        {"match", "", in_table, "number of its match",
+         integer_of([](const Row& row) { return row.game->match + 1; })},
+        {"field", "", in_table, "the field's name", text([](const Row& row) {
+             return row.store->fields()[static_cast<std::size_t>(row.game->field)].name;
+         }),
+         "", true},
+        {"seat", "", in_table, "the seat, from 1",
+         integer_of([](const Row& row) { return row.seat + 1; })},
+        {"ai", "", in_table, "the AI", text([](const Row& row) {
+             return row.store->ais()[static_cast<std::size_t>(row.of().ai)].name;
+         }),
+         "", true},
+        {"rank", "", in_table, "of the seat at the end of the game; 1 is the best rank",
+         if_counts([](const SeatOutcome& seat) { return std::to_string(seat.rank); })},
+        {"score", "", in_table, "of the seat at the end of the game",
+         shown<Row>([](const Row& row) { return fmt::format("{:g}", row.of().score); })},
+        {"points", "", in_table, "points by rank; empty if the match decides and isn't over",
+         if_counts([](const SeatOutcome& seat) { return fmt::format("{:.9g}", seat.points); })},
+        {"share", "", in_table, "share of the game's one point; empty as `points`",
+         if_counts([](const SeatOutcome& seat) { return fmt::format("{:.9g}", seat.share); })},
+        {"turns", "", in_table, "turns of the game",
+         integer_of([](const Row& row) { return row.game->turns; })},
+        {"end", "", in_table, "why the game ended",
+         text([](const Row& row) { return row.game->reason; }), "", true},
+    };
+    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        figures.push_back(
+            {all_names<Fault>[fault], "", in_table, "faults of this kind",
+             integer_of([fault](const Row& row) { return row.of().faults[fault]; })});
+    }
+    for (const Measurement& measurement : measurements) {
+        figures.push_back(
+            {measurement.name, "", in_table, measurement.meaning,
+             shown<Row>([&measurement](const Row& row) {
+                 const std::int64_t value = row.of().measured.*measurement.value;
+                 if (value == not_measured) {
+                     return std::string();
+                 }
+                 return measurement.unit == Unit::milliseconds
+                            ? fmt::format("{:.3f}", milliseconds(value))
+                            : std::to_string(value);
+             })});
+    }
+    figures.push_back(
+        {"state", "", in_table, "SHA-256 of the last state",
+         shown<Row>([](const Row& row) { return row.game->state; })});
+    figures.push_back(
+        {"record", "", in_table, "the record's path, if there is one",
+         text([](const Row& row) { return row.game->record; }), "", true});
+    return figures;
+}
+
 } // namespace
 
 Figures<AiRow> ai_figures(const TournamentSummary& summary) {
@@ -319,33 +408,6 @@ Figures<SeatFigures> seat_figures() {
     };
 }
 
-namespace {
-
-/// A p-value. With more than a thousand pairs it may be too small for a number, but it is never 0.
-template <typename Get>
-Printed<Pairing> probability(Get get) {
-    constexpr double smallest = 1e-300;
-    return {
-        [get](const Pairing& row) {
-            const double value = get(row);
-            return value < smallest ? "< 1e-300" : fmt::format("{:.2g}", value);
-        },
-        [get](const Pairing& row) { return Json(get(row)); }};
-}
-
-Json result_json(const Pairing& row) {
-    const ShareInterval& share = row.result.share;
-    return {
-        {"share", share.share},
-        {"low", share.low},
-        {"high", share.high},
-        {"elo", number(elo_of(share.share))},
-        {"elo_low", number(elo_of(share.low))},
-        {"elo_high", number(elo_of(share.high))}};
-}
-
-} // namespace
-
 Figures<Pairing> pair_figures(const TournamentSummary& summary) {
     using Row = Pairing;
     const auto name = [&summary](int Row::*ai) {
@@ -490,76 +552,6 @@ Figures<ContestFigures> contest_figures(const TournamentSummary& summary) {
          word<Row>([](const Row& row) { return name_of(row.contest->settlement); })},
     };
 }
-
-namespace {
-
-Figures<GameFigures> make_game_figures() {
-    using Row = GameFigures;
-    const auto text = [](auto get) {
-        return shown<Row>([get](const Row& row) { return safe_text(get(row)); });
-    };
-    // If the match decides and isn't over, nobody has a rank or points yet.
-    const auto if_counts = [](auto get) {
-        return shown<Row>(
-            [get](const Row& row) { return row.counts ? get(row.of()) : std::string(); });
-    };
-    const auto integer_of = [](auto get) { return integer<Row>(get); };
-    Figures<Row> figures{
-        {"game", "", in_table, "number of the game",
-         integer_of([](const Row& row) { return row.game->index + 1; })},
-        {"match", "", in_table, "number of its match",
-         integer_of([](const Row& row) { return row.game->match + 1; })},
-        {"field", "", in_table, "the field's name", text([](const Row& row) {
-             return row.store->fields()[static_cast<std::size_t>(row.game->field)].name;
-         }),
-         "", true},
-        {"seat", "", in_table, "the seat, from 1",
-         integer_of([](const Row& row) { return row.seat + 1; })},
-        {"ai", "", in_table, "the AI", text([](const Row& row) {
-             return row.store->ais()[static_cast<std::size_t>(row.of().ai)].name;
-         }),
-         "", true},
-        {"rank", "", in_table, "of the seat at the end of the game; 1 is the best rank",
-         if_counts([](const SeatOutcome& seat) { return std::to_string(seat.rank); })},
-        {"score", "", in_table, "of the seat at the end of the game",
-         shown<Row>([](const Row& row) { return fmt::format("{:g}", row.of().score); })},
-        {"points", "", in_table, "points by rank; empty if the match decides and isn't over",
-         if_counts([](const SeatOutcome& seat) { return fmt::format("{:.9g}", seat.points); })},
-        {"share", "", in_table, "share of the game's one point; empty as `points`",
-         if_counts([](const SeatOutcome& seat) { return fmt::format("{:.9g}", seat.share); })},
-        {"turns", "", in_table, "turns of the game",
-         integer_of([](const Row& row) { return row.game->turns; })},
-        {"end", "", in_table, "why the game ended",
-         text([](const Row& row) { return row.game->reason; }), "", true},
-    };
-    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
-        figures.push_back(
-            {all_names<Fault>[fault], "", in_table, "faults of this kind",
-             integer_of([fault](const Row& row) { return row.of().faults[fault]; })});
-    }
-    for (const Measurement& measurement : measurements) {
-        figures.push_back(
-            {measurement.name, "", in_table, measurement.meaning,
-             shown<Row>([&measurement](const Row& row) {
-                 const std::int64_t value = row.of().measured.*measurement.value;
-                 if (value == not_measured) {
-                     return std::string();
-                 }
-                 return measurement.unit == Unit::milliseconds
-                            ? fmt::format("{:.3f}", milliseconds(value))
-                            : std::to_string(value);
-             })});
-    }
-    figures.push_back(
-        {"state", "", in_table, "SHA-256 of the last state",
-         shown<Row>([](const Row& row) { return row.game->state; })});
-    figures.push_back(
-        {"record", "", in_table, "the record's path, if there is one",
-         text([](const Row& row) { return row.game->record; }), "", true});
-    return figures;
-}
-
-} // namespace
 
 const Figures<GameFigures>& game_figures() {
     static const Figures<GameFigures> figures = make_game_figures();
