@@ -55,7 +55,7 @@ struct MatchConfig {
     bool ponder = false;   ///< resident AIs are not suspended between their moves
     std::vector<std::pair<std::string, std::string>>
         hidden; ///< paths that no AI may read, each with a description;
-                ///< Player::require_all_hidden() and PlayerPool::test_confinement() check it
+                ///< ProgramPlayer::require_all_hidden() and PlayerPool::test_confinement() check it
     bool reveal_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared
     SeatOrders seat_orders = SeatOrders::rotate;

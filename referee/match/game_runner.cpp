@@ -1,146 +1,55 @@
+// Theory of operation
+//
+// A game is begin(), prepare(), turns, and the end. A turn asks all players to move about the same
+// state, then gives their answers to the rules in one piece, then counts and reports what came of
+// them. Nobody learns of a turn before all of it has been played.
+//
+// People are asked first and answer last: they think while programs run. Programs with a core of
+// their own run at the same time; programs that share a core run one after another, in waves. The
+// clocks of a wave begin when it starts, so waiting for a core costs nobody anything. Their files
+// are written before any of the turn's programs starts.
+//
+// A run that ended badly may be nobody's fault:
+//   - a signal to all processes has killed the program before it reached us: we wait a moment for
+//     it, and the game doesn't count (await_signal_after_deaths);
+//   - the disk is full: whoever took too much has the fault, the others are asked again
+//     (judge_full_disk);
+//   - the machine was busy: the fault stays, the note says so (explain_lateness).
+//
+// Signals arrive as the exception Interrupted out of any wait. It passes through here: the players
+// end their programs when they are destroyed, the record keeps what it has.
+
 #include "match/game_runner.hpp"
 
+#include "ai/contestant.hpp"
 #include "base/bytes.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
+#include "keeper/resident.hpp"
+#include "keeper/work_folder.hpp"
+#include "match/clock.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
 #include "match/own_time.hpp"
-#include "match/people.hpp"
-#include "match/player.hpp"
-#include "match/result.hpp"
-#include "os/clock.hpp"
-#include "os/interrupt.hpp"
-#include "os/machine.hpp"
+#include "match/tally.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace referee {
-
-// What is counted and noted while a game is played: what its seats used, their faults and
-// restarts.
-
-struct GameRequest;
-
-struct ResourceUse;
-
-struct Run;
-
-class GameTally {
-  public:
-    /// Adds to the tallies and faults of `result`, and notifies the request's watcher of faults.
-    /// Keeps references to both.
-    GameTally(const GameRequest& request, GameResult& result);
-
-    /// Counts the last run of a seat in a phase of this turn.
-    void add(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation);
-    /// Counts what the AI at a seat used until its end and no run has counted.
-    void add_end(Seat seat, const ResourceUse& use);
-
-    /// The fault of the seat's last answer or preparation; none before the first.
-    Fault last_fault(Seat seat) const { return last_faults_[seat]; }
-    /// Of the preparation that comes next.
-    void set_empty_files(std::vector<std::string_view> names) { empty_files_ = std::move(names); }
-    /// The end of what the AI at the seat wrote to standard error in its last run; of a person
-    /// nothing.
-    std::string_view last_errors(Seat seat) const;
-
-  private:
-    void notify(const FaultNote& note);
-
-    const GameRequest& request_;
-    GameResult& result_;
-    SeatArray<Fault> last_faults_;
-    std::vector<std::string_view> empty_files_; ///< the same for all seats
-    SeatArray<std::string> preparation_errors_; ///< until the first answer
-};
-
-namespace {
-
-constexpr std::size_t max_fault_notes = 100;
-
-/// All measurements but the times of moves: a preparation has none.
-Measurements measured_in(const ResourceUse& use) {
-    Measurements measured;
-    measured.cpu_ns = use.cpu_ns;
-    measured.peak_kb = use.peak_kb;
-    measured.leftovers = use.leftovers;
-    return measured;
-}
-
-} // namespace
-
-GameTally::GameTally(const GameRequest& request, GameResult& result)
-    : request_(request), result_(result) {
-    result_.tallies.resize(request.by_seat.size());
-}
-
-void GameTally::add(
-    Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
-    const Player* const program = request_.by_seat[seat - 1];
-    SeatTally& tally = result_.tallies[seat - 1];
-    Measurements measured = measured_in(run.use);
-    if (!in_preparation) { // these are times of moves
-        measured.moves = 1;
-        measured.wall_ns = measured.longest_ns = run.use.wall_ns;
-        tally.times.add(run.use.wall_ns);
-    }
-    const bool is_starved_program =
-        program != nullptr && is_starved(effect.fault, run.use.wall_ns, run.own_ns);
-    measured.starved = is_starved_program ? 1 : 0;
-    last_faults_[seat] = effect.fault;
-    // A program that failed in the preparation often says so only then.
-    std::string printed = in_preparation ? "" : std::exchange(preparation_errors_[seat], "");
-    if (effect.fault != Fault::none) {
-        ++tally.faults[static_cast<std::size_t>(effect.fault)];
-        notify(
-            {turn, seat, in_preparation, effect.fault, effect.reason,
-             printed.append(last_errors(seat)),
-             program == nullptr ? std::string() : program->last_output(), effect.legal_if,
-             run.use.wall_ns, run.use.cpu_ns, run.machine_was_busy,
-             in_preparation ? empty_files_ : std::vector<std::string_view>()});
-    }
-    if (!run.restart.empty()) {
-        measured.restarts = 1;
-        measured.starved += run.is_starved ? 1 : 0;
-        notify({turn, seat, in_preparation, Fault::none, run.restart, ""});
-    }
-    referee::add(tally.measured, measured);
-    if (in_preparation) {
-        preparation_errors_[seat] = effect.fault == Fault::none ? last_errors(seat) : "";
-    }
-}
-
-void GameTally::add_end(Seat seat, const ResourceUse& use) {
-    referee::add(result_.tallies[seat - 1].measured, measured_in(use));
-}
-
-std::string_view GameTally::last_errors(Seat seat) const {
-    const Player* const program = request_.by_seat[seat - 1];
-    return program == nullptr ? std::string_view() : program->last_errors();
-}
-
-void GameTally::notify(const FaultNote& note) {
-    if (request_.watcher.fault) {
-        request_.watcher.fault(note);
-    }
-    if (result_.faults.size() < max_fault_notes) {
-        result_.faults.push_back(note);
-    }
-}
-
 namespace {
 
 constexpr std::size_t short_hash = 8;
 
-/// The names that AIs are told; none unless the organiser tells them.
+/// The names for match.dat; none unless the organiser reveals them.
 std::vector<std::string> told_names(const GameRequest& request) {
     std::vector<std::string> names;
     for (const Contestant* const contestant : request.contestants) {
@@ -171,12 +80,12 @@ class GameRunner {
           position_(
               request.from != nullptr ? request.from->clone() : request.field->field->start()),
           clock_(info_.time, config_, names_of(request)),
-          own_time_(config_.game_time, idle_clock()),
+          own_time_(config_.game_time, request.time.idle),
           seats_(static_cast<int>(request.by_seat.size())),
           files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
-          tally_(request, result_) {
+          tally_(request.by_seat, request.watcher.fault, result_) {
         for (Seat seat = 1; seat <= seats_; ++seat) {
-            if (!is_person(seat)) {
+            if (!player(seat).is_person()) {
                 programs_.push_back(seat);
             }
         }
@@ -216,9 +125,8 @@ class GameRunner {
     }
 
   private:
-    bool is_person(Seat seat) const { return request_.by_seat[seat - 1] == nullptr; }
-    /// The player at a seat of programs_.
     Player& player(Seat seat) const { return *request_.by_seat[seat - 1]; }
+    const Program& program(Seat seat) const { return request_.contestants[seat - 1]->program; }
 
     void begin() {
         for (const Seat seat : programs_) {
@@ -236,7 +144,7 @@ class GameRunner {
     void prepare() {
         std::vector<Seat> seats;
         for (const Seat seat : programs_) {
-            if (info_.has_prepare || player(seat).contestant().program.wants_prepare) {
+            if (info_.has_prepare || program(seat).wants_prepare) {
                 seats.push_back(seat);
             }
         }
@@ -247,11 +155,17 @@ class GameRunner {
             Effect effect;
             effect.fault = run.fault;
             effect.reason = run.reason;
-            tally_.add(seat, run, effect, turn, true);
+            tally_.add(seat, run, effect, turn, Phase::prepare);
             if (request_.listener != nullptr) {
                 request_.listener->move(
-                    {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
-                     tally_.last_errors(seat), ""});
+                    {.turn = turn,
+                     .seat = seat,
+                     .phase = Phase::prepare,
+                     .limit = clock_.prepare_limit(),
+                     .run = run,
+                     .effect = effect,
+                     .errors = player(seat).last_errors(),
+                     .state = ""});
             }
         }
     }
@@ -272,15 +186,18 @@ class GameRunner {
             position_->players_to_move().begin(), position_->players_to_move().end());
         const int turn = position_->turn();
         const auto by_field = position_->time_limit();
-        run_all(movers, Phase::move, [&](Seat seat) { return clock_.limit(seat, by_field); });
+        const auto limit_of = [&](Seat seat) {
+            return player(seat).is_person() ? player(seat).own_limit()
+                                            : clock_.limit(seat, by_field);
+        };
+        run_all(movers, Phase::move, limit_of);
         std::array<Answer, max_seats> answers;
         std::array<std::chrono::nanoseconds, max_seats> limits{};
         for (std::size_t i = 0; i < movers.size(); ++i) {
             const Run& run = runs_[movers[i]];
             answers[i] = {movers[i], run.fault, run.text};
-            limits[i] =
-                is_person(movers[i]) ? request_.people->limit() : clock_.limit(movers[i], by_field);
-            if (!is_person(movers[i])) {
+            limits[i] = limit_of(movers[i]);
+            if (!player(movers[i]).is_person()) {
                 clock_.spend(
                     movers[i], std::chrono::nanoseconds(run.use.wall_ns),
                     run.fault == Fault::timeout);
@@ -295,12 +212,18 @@ class GameRunner {
             if (run.fault != Fault::none) {
                 effects[i].reason = run.reason;
             }
-            tally_.add(movers[i], run, effects[i], turn, false);
+            tally_.add(movers[i], run, effects[i], turn, Phase::move);
             if (request_.listener != nullptr) {
                 const bool is_last = i + 1 == movers.size();
                 request_.listener->move(
-                    {turn, movers[i], Phase::move, limits[i], run, effects[i],
-                     tally_.last_errors(movers[i]), is_last ? state_hash() : ""});
+                    {.turn = turn,
+                     .seat = movers[i],
+                     .phase = Phase::move,
+                     .limit = limits[i],
+                     .run = run,
+                     .effect = effects[i],
+                     .errors = player(movers[i]).last_errors(),
+                     .state = is_last ? state_hash() : ""});
             }
         }
         watch();
@@ -313,10 +236,8 @@ class GameRunner {
     void run_all(const std::vector<Seat>& seats, Phase phase, LimitOf limit_of) {
         std::vector<Seat> programs;
         for (const Seat seat : seats) {
-            if (is_person(seat)) {
-                request_.people->ask(
-                    *request_.contestants[seat - 1], request_.number, position_->turn(),
-                    result_.turns, seat, position_->legal_answers(seat));
+            if (player(seat).is_person()) {
+                start(seat, phase, limit_of(seat));
             } else {
                 write_files(seat, phase, limit_of(seat));
                 programs.push_back(seat);
@@ -324,8 +245,8 @@ class GameRunner {
         }
         run_programs(std::move(programs), phase, limit_of);
         for (const Seat seat : seats) {
-            if (is_person(seat)) {
-                runs_[seat] = request_.people->await(seat);
+            if (player(seat).is_person()) {
+                runs_[seat] = player(seat).finish(true);
             }
         }
     }
@@ -343,7 +264,7 @@ class GameRunner {
                 (is_taken ? later : wave).push_back(seat);
             }
             suspend_notified(wave);
-            own_time_.begin(monotonic_ns());
+            own_time_.begin(request_.time.now_ns());
             for (const Seat seat : wave) {
                 start(seat, phase, limit_of(seat));
             }
@@ -371,12 +292,11 @@ class GameRunner {
         }
         SeatArray<bool> is_guilty{};
         for (const Seat seat : programs_) {
-            if (player(seat).exceeds_share()) {
+            if (std::optional<Run> run = player(seat).judge_share()) {
                 is_guilty[seat] = true;
-                Run run = player(seat).filled_disk();
-                run.use = runs_[seat].use;
-                run.own_ns = runs_[seat].own_ns;
-                runs_[seat] = std::move(run);
+                run->use = runs_[seat].use;
+                run->own_ns = runs_[seat].own_ns;
+                runs_[seat] = *std::move(run);
             }
         }
         for (const Seat seat : wave) {
@@ -389,12 +309,12 @@ class GameRunner {
                     "folder with --work");
             }
             write_files(seat, phase, limit_of(seat));
-            run_one(seat, phase, limit_of(seat));
+            run_again(seat, phase, limit_of(seat));
         }
     }
 
-    void run_one(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
-        own_time_.begin(monotonic_ns());
+    void run_again(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        own_time_.begin(request_.time.now_ns());
         start(seat, phase, limit);
         await_players({seat});
         take_run(seat, phase);
@@ -403,15 +323,21 @@ class GameRunner {
     /// Takes the end of a program's run, with the time that was its own.
     void take_run(Seat seat, Phase phase) {
         Run& run = runs_[seat] = player(seat).finish(phase == Phase::move);
-        run.own_ns =
-            own_time_.add(seat, config_.pin ? player(seat).core() : -1, run.use, monotonic_ns());
+        run.own_ns = own_time_.add(
+            seat, config_.pin ? player(seat).core() : -1, run.use, request_.time.now_ns());
         explain_lateness(run);
     }
 
     void start(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
         player(seat).start(
-            limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
-            position_->turn());
+            {.phase = phase,
+             .seat = seat,
+             .game = request_.number,
+             .turn = position_->turn(),
+             .played = result_.turns,
+             .limit = limit.count() == 0 ? limit : limit + config_.margin,
+             .seed = seed(seat),
+             .position = position_.get()});
     }
 
     /// Whoever reads the reason of a timeout must know whether the machine was busy.
@@ -438,7 +364,7 @@ class GameRunner {
                 runs_[seat].may_be_interrupted && !std::exchange(has_awaited_signal_[seat], true);
         }
         if (is_in_doubt && request_.awaits_own_signal) {
-            await_own_signal();
+            request_.time.await_own_signal();
         }
     }
 
@@ -459,7 +385,7 @@ class GameRunner {
         for (std::size_t i = 0; i < wave.size(); ++i) {
             players[i] = &player(wave[i]);
         }
-        await_residents(std::span(players).first(wave.size()));
+        await_answers(std::span(players).first(wave.size()));
     }
 
     std::uint32_t seed(Seat seat) const {
@@ -470,14 +396,18 @@ class GameRunner {
         Seat seat, Phase phase, std::chrono::nanoseconds limit, std::string_view more_keys = {}) {
         files_.fill(
             *position_, seat,
-            {phase, position_->turn(), limit, runs_[seat].use.wall_ns, tally_.last_fault(seat),
-             seed(seat), clock_.is_running(seat)},
+            {.phase = phase,
+             .turn = position_->turn(),
+             .limit = limit,
+             .last_wall_ns = runs_[seat].use.wall_ns,
+             .last_fault = tally_.last_fault(seat),
+             .seed = seed(seat),
+             .has_clock = clock_.is_running(seat)},
             more_keys);
         if (phase == Phase::prepare) {
             tally_.set_empty_files(files_.empty());
         }
-        player(seat).prepare_move();
-        files_.write_to(player(seat));
+        player(seat).take_files(files_);
     }
 
     std::string state_hash() const {
@@ -504,8 +434,7 @@ class GameRunner {
     /// ignored.
     void notify_end(Seat seat, int rank, double score) {
         const bool is_resident = player(seat).is_resident();
-        if ((!is_resident && !player(seat).contestant().program.wants_end) ||
-            (was_notified_[seat] && rank == 0)) {
+        if ((!is_resident && !program(seat).wants_end) || (was_notified_[seat] && rank == 0)) {
             return;
         }
         was_notified_[seat] = true;
@@ -514,7 +443,15 @@ class GameRunner {
         if (is_resident) {
             notified.notify_end();
         } else {
-            notified.start(quit_limit, seat, seed(seat), Phase::end, position_->turn());
+            notified.start(
+                {.phase = Phase::end,
+                 .seat = seat,
+                 .game = request_.number,
+                 .turn = position_->turn(),
+                 .played = result_.turns,
+                 .limit = quit_limit,
+                 .seed = seed(seat),
+                 .position = position_.get()});
             notified.finish(false);
         }
     }
@@ -560,48 +497,6 @@ GameResult play_game(const GameRequest& request) {
             request.listener->drop_game();
         }
         throw broken.more(fmt::format(" of game {}", request.number));
-    }
-}
-
-namespace {
-
-/// For AIs that ask for a preparation in games without one. 0 would mean no limit.
-constexpr std::chrono::seconds default_prepare_limit{10};
-
-} // namespace
-
-Clock::Clock(
-    const TimeControl& of_game, const MatchConfig& config, std::span<const std::string_view> ais)
-    : control_(config.clock.value_or(of_game)), is_fischer_(config.has_clock(of_game)) {
-    left_.fill(control_.start);
-    fixed_.fill(config.time_limit);
-    for (std::size_t i = 0; i < ais.size(); ++i) {
-        fixed_[i + 1] = config.fixed_limit(ais[i]);
-    }
-    control_.prepare = config.prepare_limit.value_or(
-        of_game.prepare.count() > 0 ? of_game.prepare : default_prepare_limit);
-}
-
-std::chrono::nanoseconds
-Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
-    if (is_running(seat)) {
-        // Never 0, which would mean no limit.
-        return std::max<std::chrono::nanoseconds>(left_[seat], std::chrono::milliseconds(1));
-    }
-    return fixed_[seat] ? *fixed_[seat] : by_field.value_or(control_.per_move);
-}
-
-std::chrono::nanoseconds Clock::prepare_limit() const {
-    return control_.prepare;
-}
-
-void Clock::spend(Seat seat, std::chrono::nanoseconds spent, bool too_late) {
-    if (is_running(seat)) {
-        // After a timeout the clock restarts at the increment. The margin must not make it
-        // negative.
-        const std::chrono::nanoseconds left =
-            too_late ? std::chrono::nanoseconds(0) : left_[seat] - spent;
-        left_[seat] = std::max(left, std::chrono::nanoseconds(0)) + control_.increment;
     }
 }
 

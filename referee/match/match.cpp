@@ -56,10 +56,10 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 Match::Match(
     const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config,
     const Position* from, People* people)
-    : field_(field), config_(config), from_(from), people_(people),
+    : field_(field), config_(config), from_(from),
       plan_(seat_plan(field.field->seats(), config.seat_orders)),
       players_(std::make_unique<PlayerPool>(
-          contestants, field.game->info(), config, cores_for(field.game->info(), config))) {
+          contestants, field.game->info(), config, cores_for(field.game->info(), config), people)) {
     std::vector<int> all(contestants.size());
     std::iota(all.begin(), all.end(), 0);
     players_->acquire(all);
@@ -87,21 +87,12 @@ Match::play(int game, int max_turns, GameListener* listener, const GameWatcher& 
     request.number = game + 1;
     request.config = &config_;
     request.from = from_;
-    request.people = people_;
     request.listener = listener;
     request.max_turns = max_turns;
     request.watcher = watcher;
-    for (int attempt = 1;; ++attempt) {
-        try {
-            GameResult result = play_guarded(*players_, plan_[game], request);
-            result.contestants = plan_[game];
-            return result;
-        } catch (const DiskFull&) {
-            if (attempt == max_full_disks) {
-                throw;
-            }
-        }
-    }
+    GameResult result = play_until_there_is_room(*players_, plan_[game], request);
+    result.contestants = plan_[game];
+    return result;
 }
 
 MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank) {

@@ -5,7 +5,7 @@
 #include "ai/contestant.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
-#include "match/game_runner.hpp"
+#include "match/guarded_game.hpp"
 #include "match/result.hpp"
 
 #include <memory>
@@ -13,9 +13,6 @@
 #include <vector>
 
 namespace referee {
-
-/// A game that a full file system has ended is begun again, at most this often in all.
-inline constexpr int max_full_disks = 3;
 
 class People;
 class PlayerPool;
@@ -58,7 +55,6 @@ class Match {
     const LoadedField& field_;
     const MatchConfig& config_;
     const Position* from_;
-    People* people_;
     std::vector<std::vector<int>> plan_;
     std::unique_ptr<PlayerPool> players_;
     std::vector<std::string> notes_;

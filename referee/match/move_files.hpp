@@ -1,8 +1,8 @@
 #pragma once
 
 /// Everything that an AI gets to read for one run. A match and `rerun` write the same files,
-/// because both take them from here. Player::prepare_move() empties the files of the answer before,
-/// keeper/work_folder.cpp does the writing.
+/// because both take them from here. ProgramPlayer::prepare_move() empties the files of the answer
+/// before, keeper/work_folder.cpp does the writing.
 
 #include "game/game.hpp"
 

@@ -3,7 +3,6 @@
 #include "ai/contestant.hpp"
 #include "base/error.hpp"
 #include "game/legal_answers.hpp"
-#include "os/clock.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
@@ -15,8 +14,8 @@
 
 namespace referee {
 
-People::People(std::chrono::milliseconds limit)
-    : limit_(limit), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+People::People(std::chrono::milliseconds limit, std::function<std::int64_t()> now_ns)
+    : limit_(limit), now_ns_(std::move(now_ns)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (!wake_) {
         fail("making an eventfd");
     }
@@ -34,18 +33,18 @@ void People::ask(
         const std::lock_guard lock(mutex_);
         Asked& asked = asked_[seat];
         asked = {};
-        const std::int64_t now = monotonic_ns();
+        const std::int64_t now = now_ns_();
         asked.question = {
-            ++count_,
-            &person,
-            game,
-            turn,
-            played,
-            seat,
-            std::move(legal),
-            now,
-            limit_.count() == 0 ? -1 : now + limit_.count(),
-            false};
+            .number = ++count_,
+            .person = &person,
+            .game = game,
+            .turn = turn,
+            .played = played,
+            .seat = seat,
+            .legal = std::move(legal),
+            .asked_ns = now,
+            .deadline_ns = limit_.count() == 0 ? -1 : now + limit_.count(),
+            .is_answered = false};
     }
     notify();
 }
@@ -55,7 +54,7 @@ std::optional<People::Asked> People::take_if_done(Seat seat) {
     const std::lock_guard lock(mutex_);
     const auto at = asked_.find(seat);
     const Question& question = at->second.question;
-    const bool is_late = question.deadline_ns >= 0 && monotonic_ns() >= question.deadline_ns;
+    const bool is_late = question.deadline_ns >= 0 && now_ns_() >= question.deadline_ns;
     if (!question.is_answered && !is_late) {
         return std::nullopt;
     }
@@ -125,7 +124,7 @@ std::string People::take(
     }
     Asked& asked = at->second;
     Question& question = asked.question;
-    const std::int64_t now = monotonic_ns();
+    const std::int64_t now = now_ns_();
     if (question.is_answered) {
         return "this turn has already been answered";
     }
@@ -140,6 +139,17 @@ std::string People::take(
     asked.answered_ns = now;
     question.is_answered = true;
     return "";
+}
+
+void PersonPlayer::start(const RunRequest& request) {
+    asked_ = request.seat;
+    people_.ask(
+        person_, request.game, request.turn, request.played, request.seat,
+        request.position->legal_answers(request.seat));
+}
+
+Run PersonPlayer::finish(bool /*reads_result*/) {
+    return people_.await(asked_);
 }
 
 } // namespace referee

@@ -5,6 +5,7 @@
 
 #include "game/game.hpp"
 #include "match/player.hpp"
+#include "os/clock.hpp"
 #include "os/descriptor.hpp"
 
 #include <chrono>
@@ -36,8 +37,9 @@ struct Question {
 
 class People {
   public:
-    /// `limit` is the time for each answer; 0: none.
-    explicit People(std::chrono::milliseconds limit);
+    /// `limit` is the time for each answer; 0: none. `now_ns` reads the clock.
+    explicit People(
+        std::chrono::milliseconds limit, std::function<std::int64_t()> now_ns = monotonic_ns);
 
     /// For each answer; 0: none.
     std::chrono::nanoseconds limit() const { return limit_; }
@@ -74,10 +76,30 @@ class People {
     void notify() const;
 
     std::chrono::nanoseconds limit_;
+    std::function<std::int64_t()> now_ns_;
     UniqueFd wake_;            ///< an eventfd: wakes await() when an answer has come
     mutable std::mutex mutex_; ///< guards all below
     std::map<Seat, Asked> asked_;
     int count_ = 0;
+};
+
+/// A person at a seat.
+class PersonPlayer final : public Player {
+  public:
+    /// Keeps references to both.
+    PersonPlayer(const Contestant& person, People& people) : person_(person), people_(people) {}
+
+    bool is_person() const override { return true; }
+    std::chrono::nanoseconds own_limit() const override { return people_.limit(); }
+    void begin_game(const std::string& /*log_name*/) override {}
+    void take_files(const MoveFiles& /*files*/) override {}
+    void start(const RunRequest& request) override;
+    Run finish(bool reads_result) override;
+
+  private:
+    const Contestant& person_;
+    People& people_;
+    Seat asked_ = 1;
 };
 
 } // namespace referee

@@ -20,11 +20,14 @@ constexpr std::size_t max_players = 32;
 
 PlayerPool::PlayerPool(
     const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
-    std::vector<int> cores)
+    std::vector<int> cores, People* people)
     : contestants_(contestants), game_(game), config_(config), cores_(std::move(cores)),
       root_(config.work, config.keep_work, uses_private_users()), places_(contestants.size()) {
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         places_[i].stamps = contestants[i].stamps;
+        if (contestants[i].is_human) {
+            places_[i].person = std::make_unique<PersonPlayer>(contestants[i], *people);
+        }
     }
     if (config_.work_share == 0) { // in a tournament all games of all workers share the space
         const auto programs =
@@ -42,21 +45,21 @@ std::vector<Player*> PlayerPool::acquire(const std::vector<int>& contestants) {
     std::vector<Player*> players;
     std::size_t programs = 0;
     for (const int index : contestants) {
-        if (contestants_[index].is_human) {
-            players.push_back(nullptr);
+        Place& place = places_[index];
+        if (place.person) {
+            players.push_back(place.person.get());
             continue;
         }
-        Place& place = places_[index];
         const int core = game_.simultaneous ? cores_[programs % cores_.size()] : cores_[0];
         ++programs;
-        if (!place.player) {
+        if (!place.program) {
             drop_oldest(contestants);
             make(index, core);
         } else if (config_.pin) {
-            place.player->move_to_core(core);
+            place.program->move_to_core(core);
         }
         place.last_used = ++uses_;
-        players.push_back(place.player.get());
+        players.push_back(place.program.get());
     }
     return players;
 }
@@ -89,13 +92,13 @@ bool PlayerPool::was_replaced(int contestant) {
             "{}: the AI {} has changed since it was read ({}), so the game is not counted",
             ai.program.path, ai.name, changed));
     }
-    place.player.reset();
+    place.program.reset();
     return true;
 }
 
 void PlayerPool::drop(const std::vector<int>& contestants) {
     for (const int contestant : contestants) {
-        places_[static_cast<std::size_t>(contestant)].player.reset();
+        places_[static_cast<std::size_t>(contestant)].program.reset();
     }
 }
 
@@ -103,7 +106,7 @@ void PlayerPool::drop_oldest(const std::vector<int>& wanted) {
     std::size_t count = 0;
     Place* oldest = nullptr;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-        if (!places_[i].player) {
+        if (!places_[i].program) {
             continue;
         }
         ++count;
@@ -114,93 +117,38 @@ void PlayerPool::drop_oldest(const std::vector<int>& wanted) {
         }
     }
     if (count >= max_players && oldest != nullptr) {
-        oldest->player.reset();
+        oldest->program.reset();
     }
 }
 
 void PlayerPool::make(int contestant, int core) {
     Place& place = places_[contestant];
-    place.player =
-        std::make_unique<Player>(contestants_[contestant], game_, root_, ++made_, core, config_);
-    if (!place.player->note().empty()) {
-        notes_.push_back(place.player->note());
+    place.program = std::make_unique<ProgramPlayer>(
+        contestants_[contestant], game_, root_, ++made_, core, config_);
+    if (!place.program->note().empty()) {
+        notes_.push_back(place.program->note());
     }
     test_confinement(contestant);
 }
 
 /// Tests each confinement from inside before anything is played.
 void PlayerPool::test_confinement(int contestant) {
-    Player& player = *places_[contestant].player;
+    ProgramPlayer& player = *places_[contestant].program;
     player.require_no_privileges();
     player.require_refused("", "the network");
     for (const auto& [path, what] : config_.hidden) {
         player.require_refused(std::filesystem::absolute(path).string(), what);
     }
     for (const Place& other : places_) {
-        if (other.player && other.player.get() != &player) {
-            player.require_refused(other.player->work_path(), "another AI's folder");
-            other.player->require_refused(player.work_path(), "another AI's folder");
+        if (other.program && other.program.get() != &player) {
+            player.require_refused(other.program->work_path(), "another AI's folder");
+            other.program->require_refused(player.work_path(), "another AI's folder");
         }
     }
 }
 
 std::vector<std::string> PlayerPool::take_notes() {
     return std::exchange(notes_, {});
-}
-
-namespace {
-
-/// A file that keeps being replaced must not keep the game from ending.
-constexpr int max_attempts = 3;
-
-GameResult
-play_once(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
-    players.require_unchanged(contestants);
-    request.by_seat = players.acquire(contestants);
-    request.contestants.clear();
-    for (const int index : contestants) {
-        request.contestants.push_back(&players.contestant(index));
-    }
-    GameResult result = play_game(request);
-    for (Player* const player : request.by_seat) {
-        if (player != nullptr) {
-            player->end_games();
-        }
-    }
-    players.require_unchanged(contestants);
-    return result;
-}
-
-} // namespace
-
-GameResult
-play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
-    for (int attempt = 1;; ++attempt) {
-        try {
-            return play_once(players, contestants, request);
-        } catch (const StartError&) {
-            if (request.listener != nullptr) {
-                request.listener->drop_game();
-            }
-            const bool was_replaced = players.require_unchanged(contestants);
-            // The players are in the middle of a game; new ones start from its beginning.
-            players.drop(contestants);
-            if (!was_replaced || attempt == max_attempts) {
-                throw;
-            }
-        } catch (const ProgramChanged&) {
-            if (request.listener != nullptr) {
-                request.listener->drop_game();
-            }
-            throw;
-        } catch (const DiskFull&) {
-            if (request.listener != nullptr) {
-                request.listener->drop_game();
-            }
-            players.drop(contestants); // with all that they have written
-            throw;
-        }
-    }
 }
 
 } // namespace referee

@@ -4,9 +4,9 @@
 /// and kept, because starting a keeper takes longer than a short game.
 
 #include "ai/program.hpp"
-#include "base/error.hpp"
-#include "match/game_runner.hpp"
-#include "match/player.hpp"
+#include "match/guarded_game.hpp"
+#include "match/people.hpp"
+#include "match/program_player.hpp"
 
 #include <memory>
 #include <string>
@@ -14,31 +14,26 @@
 
 namespace referee {
 
-/// The files of an AI have changed since the start, so its game can't count.
-struct ProgramChanged : UserError {
-    using UserError::UserError;
-};
-
-class PlayerPool {
+class PlayerPool final : public PlayerSource {
   public:
     /// Keeps references to the first two. In simultaneous games each player gets its own core
-    /// while there are enough `cores`; otherwise all use the first.
+    /// while there are enough `cores`; otherwise all use the first. `people` asks the contestants
+    /// that are people; it may be null if none is.
     PlayerPool(
         const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
-        std::vector<int> cores);
+        std::vector<int> cores, People* people = nullptr);
 
-    const Contestant& contestant(int index) const { return contestants_[index]; }
+    const Contestant& contestant(int index) const override { return contestants_[index]; }
 
-    /// The players of these contestants (distinct indexes), in that order; null for a person.
-    /// Missing ones are created and their confinement is tested. Throws UserError, InternalError.
-    std::vector<Player*> acquire(const std::vector<int>& contestants);
+    /// Creates missing players and tests their confinement.
+    std::vector<Player*> acquire(const std::vector<int>& contestants) override;
+    /// The player of a contestant that is a program. It must have been acquired.
+    ProgramPlayer& program(int contestant) { return *places_[contestant].program; }
 
-    /// Compares the files of these contestants with the hashed ones. A player whose program was
-    /// replaced by an identical one is created anew at its next use, because its confinement refers
-    /// to the old file. True if there are any. Throws ProgramChanged.
-    bool require_unchanged(const std::vector<int>& contestants);
-    /// Ends these players; acquire() creates them again.
-    void drop(const std::vector<int>& contestants);
+    /// The confinement of a player refers to the old file of its program, so a replaced one needs a
+    /// new player.
+    bool require_unchanged(const std::vector<int>& contestants) override;
+    void drop(const std::vector<int>& contestants) override;
 
     /// The folder in which --keep-work leaves the work folders.
     const std::string& work_path() const { return root_.path(); }
@@ -47,7 +42,8 @@ class PlayerPool {
 
   private:
     struct Place {
-        std::unique_ptr<Player> player;
+        std::unique_ptr<PersonPlayer> person;   ///< or
+        std::unique_ptr<ProgramPlayer> program; ///< once it is needed
         long last_used = 0;
         std::vector<FileStamp> stamps; ///< of the program's files when they were last hashed
     };
@@ -67,18 +63,5 @@ class PlayerPool {
     int made_ = 0;
     long uses_ = 0;
 };
-
-// Plays a game and makes sure that the AIs' files haven't changed since they were hashed.
-
-class PlayerPool;
-
-/// Plays the requested game with these contestants (indexes by seat) and fills in
-/// `request.by_seat` and `request.contestants`. Compares the files of each AI before and after the
-/// game. Files that were replaced by identical ones don't matter; if an AI couldn't be started
-/// because of that, the game is played again. Throws ProgramChanged if an AI has changed, and
-/// StartError if an unchanged program can't be started, and DiskFull. The record then holds nothing
-/// of the game.
-GameResult
-play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request);
 
 } // namespace referee

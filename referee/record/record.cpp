@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
-#include "match/player.hpp"
+#include "match/run.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
 #include "record/head.hpp"

@@ -4,7 +4,7 @@
 /// is played. A record contains its field, so it can be replayed anywhere.
 
 #include "game/game.hpp"
-#include "match/game_runner.hpp"
+#include "match/game_listener.hpp"
 #include "match/result.hpp"
 #include "os/descriptor.hpp"
 

@@ -38,7 +38,8 @@ std::vector<std::string> readable_paths(const OwnPlaces& own, const std::vector<
 std::vector<std::string> system_names();
 
 /// Throws UserError if `path`, which messages call `what`, is below one of the paths that the AI
-/// may read. For all hidden paths Player::require_all_hidden() calls it (match/player.cpp).
+/// may read. For all hidden paths ProgramPlayer::require_all_hidden() calls it
+/// (match/program_player.cpp).
 void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai);

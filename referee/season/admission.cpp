@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
-#include "match/player.hpp"
+#include "match/program_player.hpp"
 #include "os/descriptor.hpp"
 #include "os/folder.hpp"
 #include "os/interrupt.hpp"
@@ -160,7 +160,7 @@ void build_entry(
     const MatchConfig sandbox = sandbox_for(config);
     const Contestant shell = shell_for(command);
     WorkRoot root(sandbox.work, false, uses_private_users());
-    Player player(shell, *config.game, root, 1, core, sandbox);
+    ProgramPlayer player(shell, *config.game, root, 1, core, sandbox);
     player.require_no_privileges();
     player.require_refused("", "the network");
     player.begin_game("");
@@ -172,7 +172,7 @@ void build_entry(
     copy_entry(from, copy, config.build.size);
     move_sources(copy, place);
     give_to_owner_of(place);
-    player.start(config.build.time, 1, 0, Phase::move, 0);
+    player.start({.limit = config.build.time});
     const Run run = player.finish(false);
     if (run.fault != Fault::none) {
         throw UserError(fmt::format(

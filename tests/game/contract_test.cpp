@@ -9,7 +9,7 @@
 #include "ai/contestant.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
-#include "match/player.hpp"
+#include "match/run.hpp"
 #include "record/record.hpp"
 #include "record/replay.hpp"
 

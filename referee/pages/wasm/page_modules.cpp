@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "match/move_files.hpp"
-#include "match/player.hpp"
+#include "match/run.hpp"
 #include "os/beneath.hpp"
 #include "pages/page.hpp"
 #include "pages/rules.hpp"

@@ -1,7 +1,6 @@
 #include "record/rerun/rerun.hpp"
 
-#include "match/game_runner.hpp"
-#include "match/player.hpp"
+#include "match/clock.hpp"
 #include "os/cores.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +10,11 @@ namespace {
 
 std::vector<int> cores_of(const MatchConfig& config) {
     return config.cores.empty() ? allowed_cores() : config.cores;
+}
+
+ProgramPlayer* acquired(PlayerPool& pool) {
+    pool.acquire({0});
+    return &pool.program(0);
 }
 
 } // namespace
@@ -45,7 +49,7 @@ Rerunner::Rerunner(
     : game_(game), info_(field.game->info()), config_(config), contestant_(contestants[0]),
       seat_(seat), takes_memory_(takes_memory),
       is_resident_(contestant_.program.resident || config.resident), files_(field, game),
-      pool_(contestants, info_, config, cores_of(config)), player_(pool_.acquire({0})[0]),
+      pool_(contestants, info_, config, cores_of(config)), player_(acquired(pool_)),
       notes_(pool_.take_notes()) {
     begin();
 }
@@ -130,9 +134,13 @@ Run Rerunner::ask(const MatchFacts& facts, const std::optional<std::string>& mem
     const auto fixed = config_.fixed_limit(contestant_.name);
     const std::chrono::nanoseconds limit = fixed ? std::chrono::nanoseconds(*fixed) : facts.limit;
     player_->start(
-        limit.count() == 0 ? limit : limit + config_.margin, seat_, facts.seed, facts.phase,
-        facts.turn);
-    await_residents(std::span(&player_, 1));
+        {.phase = facts.phase,
+         .seat = seat_,
+         .turn = facts.turn,
+         .limit = limit.count() == 0 ? limit : limit + config_.margin,
+         .seed = facts.seed});
+    Player* const player = player_;
+    await_answers(std::span(&player, 1));
     return player_->finish(facts.phase == Phase::move);
 }
 

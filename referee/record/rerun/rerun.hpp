@@ -6,7 +6,6 @@
 #include "ai/contestant.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
-#include "match/player.hpp"
 #include "match/players.hpp"
 #include "record/rerun/recorded_runs.hpp"
 
@@ -102,7 +101,7 @@ class Rerunner {
     bool is_prepared_ = false;
     RecordedFiles files_;
     PlayerPool pool_;
-    Player* player_;
+    ProgramPlayer* player_;
     std::vector<std::string> notes_;
 };
 

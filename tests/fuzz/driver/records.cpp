@@ -6,7 +6,7 @@
 #include "base/bytes.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
-#include "match/player.hpp"
+#include "match/run.hpp"
 
 using namespace referee;
 

@@ -2,7 +2,7 @@
 
 #include "support/catch.hpp"
 
-#include "match/game_runner.hpp"
+#include "match/clock.hpp"
 
 using namespace std::chrono_literals;
 using referee::Clock;
