@@ -1,4 +1,7 @@
-#include "advice/advice.hpp"
+// `play`: the match on a field, or a game from a position of a record. play_command() at the end is
+// the whole story: load the match, prepare what it writes and shows, play it, publish the result.
+// Everything else belongs to one of these steps, in this order.
+
 #include "advice/printed_error.hpp"
 #include "ai/contestant.hpp"
 #include "ai/patterns.hpp"
@@ -10,14 +13,13 @@
 #include "cli/commands.hpp"
 #include "cli/match_options.hpp"
 #include "cli/match_report.hpp"
+#include "cli/play_reporter.hpp"
 #include "cli/record_choice.hpp"
 #include "cli/terminal.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
 #include "match/match.hpp"
-#include "match/measurements.hpp"
 #include "match/result.hpp"
-#include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "pages/live/match_page.hpp"
@@ -26,196 +28,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <sys/mman.h>
-#include <tuple>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
 namespace referee {
-
-// The turn of a game that takes long.
-
-namespace {
-
-/// A line on a terminal, shown when a game takes longer than two seconds. It is taken back before
-/// anything else is printed.
-class TurnLine {
-  public:
-    /// It is only shown if standard error is a terminal.
-    explicit TurnLine(bool is_wanted);
-    ~TurnLine() { clear(); }
-    TurnLine(const TurnLine&) = delete;
-    TurnLine& operator=(const TurnLine&) = delete;
-
-    bool is_wanted() const { return is_wanted_; }
-    /// A game begins.
-    void begin();
-    /// Call it as often as you like; it prints at most four times a second.
-    void show(int game, int turn);
-    /// Takes the line back.
-    void clear();
-
-  private:
-    bool is_wanted_;
-    bool is_shown_ = false;
-    std::int64_t due_ns_ = 0;
-};
-
-TurnLine::TurnLine(bool is_wanted) : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) != 0) {}
-
-void TurnLine::begin() {
-    due_ns_ = monotonic_ns() + 2 * second_ns;
-}
-
-void TurnLine::show(int game, int turn) {
-    const std::int64_t now = monotonic_ns();
-    if (is_wanted_ && now >= due_ns_) {
-        print_message(fmt::format("\r\033[Kgame {}, turn {}", game, turn));
-        due_ns_ = now + second_ns / 4;
-        is_shown_ = true;
-    }
-}
-
-void TurnLine::clear() {
-    if (is_shown_) {
-        print_message("\r\033[K");
-        is_shown_ = false;
-    }
-}
-
-} // namespace
-
-// What `play` prints while the games of a match are played: boards, faults with advice, results.
-
-namespace {
-
-class PlayReporter {
-  public:
-    /// The options --json, --show and --delay decide what is printed. Everything else must outlive
-    /// the reporter.
-    PlayReporter(
-        const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
-        const MatchConfig& config, const Match& match);
-
-    /// For a game, counted from 0.
-    GameWatcher watcher_for(int game);
-    void finished(const GameResult& result, int game);
-
-  private:
-    /// Reports a fault, but only the first few of each kind, and only once what says the same; the
-    /// first with advice.
-    void report(const FaultNote& note, int game);
-    std::string title_of(int game) const;
-
-    const LoadedField& field_;
-    const std::vector<Contestant>& ais_;
-    const MatchConfig& config_;
-    const Match& match_;
-    std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
-    std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
-    /// How often a fault of an AI with this reason and this output came.
-    std::map<std::tuple<int, Fault, std::string, std::string>, int> same_;
-    bool is_quiet_;
-    bool shows_;
-    Screen screen_;
-    TurnLine turn_line_;
-};
-
-std::chrono::milliseconds delay_of(const Arguments& arguments) {
-    return arguments.delay(
-        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
-}
-
-PlayReporter::PlayReporter(
-    const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
-    const MatchConfig& config, const Match& match)
-    : field_(field), ais_(ais), config_(config), match_(match), is_quiet_(arguments.has("json")),
-      shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)),
-      turn_line_(!is_quiet_ && !shows_) {}
-
-GameWatcher PlayReporter::watcher_for(int game) {
-    GameWatcher watcher;
-    if (shows_) {
-        watcher.step = [this, game](const Position& position) {
-            screen_.show(title_of(game), position);
-        };
-    }
-    if (turn_line_.is_wanted()) {
-        turn_line_.begin();
-        watcher.step = [this, game](const Position& position) {
-            turn_line_.show(game + 1, position.turn());
-        };
-    }
-    if (!is_quiet_) {
-        watcher.fault = [this, game](const FaultNote& note) { report(note, game); };
-    }
-    return watcher;
-}
-
-void PlayReporter::finished(const GameResult& result, int game) {
-    screen_.keep();
-    turn_line_.clear();
-    if (!is_quiet_) {
-        print_now(game_line(result, game + 1, ais_) + "\n");
-    }
-}
-
-void PlayReporter::report(const FaultNote& note, int game) {
-    const int index = match_.seats_of(game)[note.seat - 1];
-    if (reported_[{index, note.fault}] >= max_reported_faults) {
-        return; // an AI that prints something new each time must not fill our memory
-    }
-    const int same = ++same_[{index, note.fault, note.reason, note.printed}];
-    if (same == 2) {
-        screen_.keep();
-        turn_line_.clear();
-        print_now(fmt::format(
-            "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",
-            game + 1, moment_of(note), safe_text(ais_[index].name), kind_of(note)));
-    }
-    if (same > 1) {
-        return;
-    }
-    const int reported = ++reported_[{index, note.fault}];
-    screen_.keep();
-    turn_line_.clear();
-    const FaultScene scene{note, ais_[index], field_.game->info(), config_};
-    // Later ones have what the AI itself says, unless it has said it before.
-    std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
-    if (ais_[index].is_human) {
-        advice.clear(); // what an AI may do with its time and files says nothing to a person
-    }
-    std::erase_if(advice, [&](const std::string& each) {
-        const bool is_new = advised_.emplace(index, each).second;
-        return reported > 1 && !is_new;
-    });
-    print_now(fault_lines(note, game + 1, ais_[index], advice));
-    if (reported == max_reported_faults) {
-        print_now(fmt::format(
-            "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
-            safe_text(ais_[index].name)));
-    }
-}
-
-std::string PlayReporter::title_of(int game) const {
-    std::string title = fmt::format("game {}:", game + 1);
-    int seat = 0;
-    for (const int index : match_.seats_of(game)) {
-        title += fmt::format(" seat {} {}", ++seat, safe_text(ais_[index].name));
-    }
-    return title;
-}
-
-} // namespace
 
 const Usage& play_usage() {
     using enum Weight;
@@ -265,6 +87,22 @@ const Usage& play_usage() {
 
 namespace {
 
+// Load: the field or the position, the settings, the contestants.
+
+/// A match that could be played.
+struct LoadedMatch {
+    std::optional<Beginning> begin; ///< with --from: where it begins
+    LoadedField own_field;          ///< without
+    MatchConfig config{};
+    std::vector<Contestant> contestants{};
+
+    const LoadedField& field() const { return begin ? begin->field : own_field; }
+    const Position* from() const { return begin ? begin->position.get() : nullptr; }
+    /// The file that the match is read from, and what it is.
+    const std::string& source() const { return begin ? begin->record : own_field.path; }
+    const char* what_source() const { return begin ? "the record" : "the field"; }
+};
+
 /// The contest's default names, if no AI is given.
 std::vector<std::string> default_ais(int seats) {
     for (const auto& [before, after] : {std::pair("./ai", ""), std::pair("./fm-ai", ".bin")}) {
@@ -302,77 +140,6 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
     std::vector<Contestant> contestants = read_contestants_and_people(paths, arguments.all("set"));
     require_game(contestants, field.game->info().name);
     return contestants;
-}
-
-/// A match, and where it is recorded.
-struct MatchRequest {
-    const LoadedField& field;
-    const std::vector<Contestant>& contestants;
-    const MatchConfig& config;
-    const Position* from; ///< where it begins; null: at the start of the field
-    People* people;       ///< asks the people; null: there are none
-    RecordWriter* record; ///< or null
-};
-
-/// The result of a match, and its notes.
-struct Played {
-    std::vector<GameResult> games;
-    std::vector<std::string> notes;
-};
-
-Played play_games(const Arguments& arguments, const MatchRequest& request) {
-    const SignalsInWaits signals;
-    Match match(request.field, request.contestants, request.config, request.from, request.people);
-    if (arguments.has("memory")) { // who plays one match after another shouldn't read it each time
-        note_unbounded_memory();
-    }
-    Played played{{}, match.notes()};
-    for (const std::string& note : played.notes) {
-        print_error("note: " + note);
-    }
-    if (request.config.keep_work) {
-        print_error("note: the work folders stay in " + match.work_path());
-    }
-    PlayReporter reporter(arguments, request.field, request.contestants, request.config, match);
-    for (int game = 0; game < match.game_count(); ++game) {
-        if (game > 0 && arguments.has("pause")) {
-            print_message("next game: press a key\n");
-            wait_for_key();
-        }
-        played.games.push_back(match.play(game, request.record, reporter.watcher_for(game)));
-        reporter.finished(played.games.back(), game);
-        for (const std::string& note : request.field.game->take_notes()) {
-            print_error("note: " + note);
-            played.notes.push_back(note);
-        }
-    }
-    return played;
-}
-
-/// A page is made from a record. If no record was requested, it is kept in memory, without a name
-/// that an AI could open.
-UniqueFd nameless_file() {
-    UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
-    if (!file) {
-        fail("creating a file in memory for the record");
-    }
-    return file;
-}
-
-std::string path_of(const UniqueFd& file) {
-    return fmt::format("/proc/self/fd/{}", file.get());
-}
-
-/// The page of an interrupted match has the games played so far. A second signal ends the process
-/// at once.
-void write_interrupted_page(const std::string& record, const PageFile& page) noexcept {
-    try {
-        write_replay_page(record, read_record(record), page);
-        print_error(
-            fmt::format("page: {}: the games up to the interruption", safe_text(page.path)));
-    } catch (const std::exception&) {
-        // No game has begun.
-    }
 }
 
 /// The position given by --from, --game and --turn.
@@ -419,6 +186,52 @@ void require_one_field(const Arguments& arguments, bool has_beginning) {
     }
 }
 
+LoadedMatch load_match(const Arguments& arguments) {
+    LoadedMatch match{.begin = beginning_of(arguments), .own_field = {}};
+    require_one_field(arguments, match.begin.has_value());
+    MatchConfig& config = match.config;
+    config = read_match_settings(arguments);
+    config.keeps_output = true;
+    config.hash_each_turn = arguments.has("hash-each-turn");
+    if (!match.begin) {
+        match.own_field = load_field(arguments.words()[0]);
+    } else if (!arguments.has("seats")) {
+        config.seat_orders = SeatOrders::fixed;
+    }
+    config.hidden = {{match.source(), match.what_source()}};
+    match.contestants = contestants_for(match.field(), arguments);
+    check_points(config.points, static_cast<int>(match.contestants.size()));
+    require_names(config, match.contestants);
+    note_readable_programs(config, match.contestants);
+    return match;
+}
+
+// Prepare: the live page, the record and the replay page. All that can be wrong with them is found
+// before the match, and none of the AIs may read them.
+
+PageRequest page_request(const Arguments& arguments) {
+    PageRequest asked;
+    if (arguments.has("watch")) {
+        asked.watch = arguments.text("watch");
+    }
+    asked.human_time = arguments.duration("human-time");
+    return asked;
+}
+
+/// A page is made from a record. If no record was requested, it is kept in memory, without a name
+/// that an AI could open.
+UniqueFd nameless_file() {
+    UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
+    if (!file) {
+        fail("creating a file in memory for the record");
+    }
+    return file;
+}
+
+std::string path_of(const UniqueFd& file) {
+    return fmt::format("/proc/self/fd/{}", file.get());
+}
+
 /// Throws UserError if --record or --html names the field, the record of --from, or one file.
 void require_separate_files(const Arguments& arguments, const std::string& read, const char* what) {
     for (const char* const option : {"record", "html"}) {
@@ -455,76 +268,39 @@ std::string text_of(const Beginning& begin) {
         safe_text(fmt::format("{}", fmt::join(begin.names, ", "))));
 }
 
-void print_result(
-    const Arguments& arguments, const MatchRequest& request, const Played& played,
-    const MatchResult& result, const PageFile& html) {
-    if (arguments.has("json")) {
-        fmt::print(
-            "{}", match_json(
-                      request.field, result, request.contestants, played.notes,
-                      arguments.text("record")));
-        return;
-    }
-    fmt::print("{}", match_text(result, request.contestants));
-    if (arguments.has("record")) {
-        fmt::print(
-            "record: {0} (show it with 'referee replay {0} --show')\n",
-            safe_text(request.record->path()));
-    }
-    if (arguments.has("html")) {
-        print_page_notice(html);
-    }
-}
+/// What a match is shown on and written to.
+struct Outputs {
+    Outputs(const Arguments& arguments, const std::vector<std::string>& words, LoadedMatch& match);
 
-PageRequest page_request(const Arguments& arguments) {
-    PageRequest asked;
-    if (arguments.has("watch")) {
-        asked.watch = arguments.text("watch");
-    }
-    asked.human_time = arguments.duration("human-time");
-    return asked;
-}
+    MatchPage page; ///< shows nothing unless it is asked for
+    PageFile html;
+    UniqueFd nameless;                    ///< of the record that only the replay page needs
+    std::unique_ptr<RecordWriter> record; ///< or null
+    std::unique_ptr<RecordListener> live; ///< shows the live page what the record gets
+};
 
-} // namespace
-
-int play_command(const std::vector<std::string>& words) {
-    const Arguments arguments(play_usage(), words);
-    const PageFile html{arguments.text("html"), words};
-    const std::optional<Beginning> begin = beginning_of(arguments);
-    require_one_field(arguments, begin.has_value());
-    MatchConfig config = read_match_settings(arguments);
-    config.keeps_output = true;
-    config.hash_each_turn = arguments.has("hash-each-turn");
-    const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
-    const LoadedField& field = begin ? begin->field : own;
-    config.hidden = {{begin ? begin->record : field.path, begin ? "the record" : "the field"}};
-    if (begin && !arguments.has("seats")) {
-        config.seat_orders = SeatOrders::fixed;
-    }
-    const std::vector<Contestant> contestants = contestants_for(field, arguments);
-    check_points(config.points, static_cast<int>(contestants.size()));
-    require_names(config, contestants);
-    note_readable_programs(config, contestants);
-    const MatchPage page(page_request(arguments), field, contestants, config);
+Outputs::Outputs(
+    const Arguments& arguments, const std::vector<std::string>& words, LoadedMatch& match)
+    : page(page_request(arguments), match.field(), match.contestants, match.config),
+      html{arguments.text("html"), words} {
     require_separate_files(
-        arguments, begin ? begin->record : field.path,
-        begin ? "the record being read" : "the field");
+        arguments, match.source(), match.begin ? "the record being read" : "the field");
     if (arguments.has("html")) {
-        check_page(html, config.force);
+        check_page(html, match.config.force);
     }
     for (const auto& [option, what] :
          {std::pair("html", "the page"), std::pair("logs", "the folder of --logs")}) {
         if (arguments.has(option)) {
-            config.hidden.emplace_back(arguments.text(option), what);
+            match.config.hidden.emplace_back(arguments.text(option), what);
         }
     }
-    const UniqueFd nameless =
-        arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
-    std::unique_ptr<RecordWriter> record = record_for(arguments, nameless, config);
-    if (begin && !arguments.has("json")) {
-        print_now(text_of(*begin));
+    if (arguments.has("html") && !arguments.has("record")) {
+        nameless = nameless_file();
     }
-    std::unique_ptr<RecordListener> live;
+    record = record_for(arguments, nameless, match.config);
+    if (match.begin && !arguments.has("json")) {
+        print_now(text_of(*match.begin));
+    }
     if (page.display() != nullptr) {
         if (!record) {
             record = std::make_unique<RecordWriter>();
@@ -532,31 +308,121 @@ int play_command(const std::vector<std::string>& words) {
         live = page.display()->listener(0);
         record->set_listener(*live);
     }
-    if (record && begin) {
-        record->continue_from(*begin);
+    if (record && match.begin) {
+        record->continue_from(*match.begin);
     }
-    const MatchRequest request{field,         contestants,
-                               config,        begin ? begin->position.get() : nullptr,
-                               page.people(), record.get()};
-    Played played;
+}
+
+// Play: the games, with notes and reports on standard output.
+
+/// The games of a match, and the notes on it.
+struct PlayedMatch {
+    std::vector<GameResult> games;
+    std::vector<std::string> notes;
+};
+
+PlayedMatch
+play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs& outputs) {
+    const SignalsInWaits signals;
+    Match match(
+        loaded.field(), loaded.contestants, loaded.config, loaded.from(), outputs.page.people());
+    if (arguments.has("memory")) { // who plays one match after another shouldn't read it each time
+        note_unbounded_memory();
+    }
+    PlayedMatch played{{}, match.notes()};
+    for (const std::string& note : played.notes) {
+        print_error("note: " + note);
+    }
+    if (loaded.config.keep_work) {
+        print_error("note: the work folders stay in " + match.work_path());
+    }
+    PlayReporter reporter(arguments, loaded.field(), loaded.contestants, loaded.config, match);
+    for (int game = 0; game < match.game_count(); ++game) {
+        if (game > 0 && arguments.has("pause")) {
+            print_message("next game: press a key\n");
+            wait_for_key();
+        }
+        played.games.push_back(match.play(game, outputs.record.get(), reporter.watcher_for(game)));
+        reporter.finished(played.games.back(), game);
+        for (const std::string& note : loaded.field().game->take_notes()) {
+            print_error("note: " + note);
+            played.notes.push_back(note);
+        }
+    }
+    return played;
+}
+
+/// The page of an interrupted match has the games played so far. A second signal ends the process
+/// at once.
+void write_interrupted_page(const std::string& record, const PageFile& page) noexcept {
     try {
-        played = play_games(arguments, request);
+        write_replay_page(record, read_record(record), page);
+        print_error(
+            fmt::format("page: {}: the games up to the interruption", safe_text(page.path)));
+    } catch (const std::exception&) {
+        // No game has begun.
+    }
+}
+
+/// Plays the match. If a signal ends it, record and page keep what has been played.
+PlayedMatch
+play_match(const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs) {
+    try {
+        return play_games(arguments, match, outputs);
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
-            write_interrupted_page(record->path(), html);
+            write_interrupted_page(outputs.record->path(), outputs.html);
         }
         if (arguments.has("record")) {
             print_error(fmt::format(
-                "record: {}: the moves up to the interruption", safe_text(record->path())));
+                "record: {}: the moves up to the interruption", safe_text(outputs.record->path())));
         }
         throw;
     }
-    const MatchResult result = sum_up(std::move(played.games), config.points);
-    if (arguments.has("html")) {
-        write_replay_page(record->path(), read_record(record->path()), html);
+}
+
+// Publish: the replay page and the result.
+
+void print_result(
+    const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
+    const MatchResult& result, const std::vector<std::string>& notes) {
+    if (arguments.has("json")) {
+        fmt::print(
+            "{}",
+            match_json(match.field(), result, match.contestants, notes, arguments.text("record")));
+        return;
     }
-    print_result(arguments, request, played, result, html);
-    page.finish();
+    fmt::print("{}", match_text(result, match.contestants));
+    if (arguments.has("record")) {
+        fmt::print(
+            "record: {0} (show it with 'referee replay {0} --show')\n",
+            safe_text(outputs.record->path()));
+    }
+    if (arguments.has("html")) {
+        print_page_notice(outputs.html);
+    }
+}
+
+void publish(
+    const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
+    PlayedMatch played) {
+    const MatchResult result = sum_up(std::move(played.games), match.config.points);
+    if (arguments.has("html")) {
+        const std::string& record = outputs.record->path();
+        write_replay_page(record, read_record(record), outputs.html);
+    }
+    print_result(arguments, match, outputs, result, played.notes);
+    outputs.page.finish();
+}
+
+} // namespace
+
+int play_command(const std::vector<std::string>& words) {
+    const Arguments arguments(play_usage(), words);
+    LoadedMatch match = load_match(arguments);
+    const Outputs outputs(arguments, words, match);
+    PlayedMatch played = play_match(arguments, match, outputs);
+    publish(arguments, match, outputs, std::move(played));
     return exit_done;
 }
 

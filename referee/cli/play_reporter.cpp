@@ -1,0 +1,125 @@
+#include "cli/play_reporter.hpp"
+
+#include "advice/advice.hpp"
+#include "base/text.hpp"
+#include "cli/match_report.hpp"
+#include "os/clock.hpp"
+#include "os/output.hpp"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+std::chrono::milliseconds delay_of(const Arguments& arguments) {
+    return arguments.delay(
+        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
+}
+
+} // namespace
+
+TurnLine::TurnLine(bool is_wanted) : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) != 0) {}
+
+void TurnLine::begin() {
+    due_ns_ = monotonic_ns() + 2 * second_ns;
+}
+
+void TurnLine::show(int game, int turn) {
+    const std::int64_t now = monotonic_ns();
+    if (is_wanted_ && now >= due_ns_) {
+        print_message(fmt::format("\r\033[Kgame {}, turn {}", game, turn));
+        due_ns_ = now + second_ns / 4;
+        is_shown_ = true;
+    }
+}
+
+void TurnLine::clear() {
+    if (is_shown_) {
+        print_message("\r\033[K");
+        is_shown_ = false;
+    }
+}
+
+PlayReporter::PlayReporter(
+    const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
+    const MatchConfig& config, const Match& match)
+    : field_(field), ais_(ais), config_(config), match_(match), is_quiet_(arguments.has("json")),
+      shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)),
+      turn_line_(!is_quiet_ && !shows_) {}
+
+GameWatcher PlayReporter::watcher_for(int game) {
+    GameWatcher watcher;
+    if (shows_) {
+        watcher.step = [this, game](const Position& position) {
+            screen_.show(title_of(game), position);
+        };
+    }
+    if (turn_line_.is_wanted()) {
+        turn_line_.begin();
+        watcher.step = [this, game](const Position& position) {
+            turn_line_.show(game + 1, position.turn());
+        };
+    }
+    if (!is_quiet_) {
+        watcher.fault = [this, game](const FaultNote& note) { report(note, game); };
+    }
+    return watcher;
+}
+
+void PlayReporter::finished(const GameResult& result, int game) {
+    screen_.keep();
+    turn_line_.clear();
+    if (!is_quiet_) {
+        print_now(game_line(result, game + 1, ais_) + "\n");
+    }
+}
+
+void PlayReporter::report(const FaultNote& note, int game) {
+    const int index = match_.seats_of(game)[note.seat - 1];
+    if (reported_[{index, note.fault}] >= max_reported_faults) {
+        return; // an AI that prints something new each time must not fill our memory
+    }
+    const int same = ++same_[{index, note.fault, note.reason, note.printed}];
+    if (same == 2) {
+        screen_.keep();
+        turn_line_.clear();
+        print_now(fmt::format(
+            "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",
+            game + 1, moment_of(note), safe_text(ais_[index].name), kind_of(note)));
+    }
+    if (same > 1) {
+        return;
+    }
+    const int reported = ++reported_[{index, note.fault}];
+    screen_.keep();
+    turn_line_.clear();
+    const FaultScene scene{note, ais_[index], field_.game->info(), config_};
+    // Later ones have what the AI itself says, unless it has said it before.
+    std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
+    if (ais_[index].is_human) {
+        advice.clear(); // what an AI may do with its time and files says nothing to a person
+    }
+    std::erase_if(advice, [&](const std::string& each) {
+        const bool is_new = advised_.emplace(index, each).second;
+        return reported > 1 && !is_new;
+    });
+    print_now(fault_lines(note, game + 1, ais_[index], advice));
+    if (reported == max_reported_faults) {
+        print_now(fmt::format(
+            "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
+            safe_text(ais_[index].name)));
+    }
+}
+
+std::string PlayReporter::title_of(int game) const {
+    std::string title = fmt::format("game {}:", game + 1);
+    int seat = 0;
+    for (const int index : match_.seats_of(game)) {
+        title += fmt::format(" seat {} {}", ++seat, safe_text(ais_[index].name));
+    }
+    return title;
+}
+
+} // namespace referee
