@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/games/random_answer.hpp"
+#include "support/games/scripted_game.hpp"
 #include "support/run.hpp"
 
 #include "ai/contestant.hpp"
@@ -10,6 +11,7 @@
 #include "base/random.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
+#include "match/game_runner.hpp"
 #include "match/match.hpp"
 #include "match/people.hpp"
 #include "os/clock.hpp"
@@ -17,6 +19,7 @@
 #include "record/record.hpp"
 #include "record/replay.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
@@ -129,6 +132,42 @@ TEST_CASE("whoever doesn't answer in time has a timeout, and then it is too late
     CHECK(run.fault == Fault::timeout);
     CHECK(run.reason == "no answer after 0.001 s");
     CHECK(people.questions().empty());
+}
+
+TEST_CASE(
+    "a person who leaves is late in each turn, and the others play on", "[people][game-loop]") {
+    tests::ScriptedRules rules;
+    rules.turns = 8;
+    const tests::ScriptedField field(rules);
+    const TableOfPeople table;
+    std::int64_t now = second_ns;
+    People people(std::chrono::minutes(10), [&now] { return now; });
+    PersonPlayer anna(table.anna, people);
+    PersonPlayer ben(table.ben, people);
+    std::vector<std::string> refusals;
+    people.on_change = [&] {
+        for (const Question& question : people.questions()) {
+            if (question.is_answered) {
+                continue;
+            }
+            const bool has_left = question.person == &table.ben && question.turn > 2;
+            now = has_left ? question.deadline_ns : now + second_ns;
+            refusals.push_back(people.answer(*question.person, question.number, {"ok"}));
+        }
+    };
+    const MatchConfig config;
+    GameRequest request;
+    request.field = &field.loaded();
+    request.config = &config;
+    request.contestants = {&table.anna, &table.ben};
+    request.by_seat = {&anna, &ben};
+    const GameResult result = play_game(request);
+    CHECK(result.ending.scores == std::vector<double>{4, 1});
+    CHECK(result.tallies[0].measured.wall_ns == 4 * second_ns);
+    CHECK(result.tallies[1].faults[static_cast<std::size_t>(Fault::timeout)] == 3);
+    CHECK(result.tallies[1].measured.longest_ns == 600 * second_ns);
+    CHECK(result.faults[0].reason == "no answer after 600 s");
+    CHECK(std::count(refusals.begin(), refusals.end(), "the time for this turn is up") == 3);
 }
 
 TEST_CASE("an answer in time counts, however late the match looks at it", "[people]") {
