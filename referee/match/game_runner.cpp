@@ -75,7 +75,7 @@ std::string seconds_text(std::chrono::nanoseconds time) {
 
 class GameRunner {
   public:
-    explicit GameRunner(const GameRequest& request)
+    explicit GameRunner(GameRequest& request)
         : request_(request), info_(request.field->game->info()), config_(*request.config),
           position_(
               request.from != nullptr ? request.from->clone() : request.field->field->start()),
@@ -136,6 +136,7 @@ class GameRunner {
         if (request_.listener != nullptr) {
             request_.listener->begin_game(
                 *request_.field, request_.contestants, request_.number, config_);
+            request_.has_begun = true;
         }
     }
 
@@ -462,7 +463,7 @@ class GameRunner {
         }
     }
 
-    const GameRequest& request_;
+    GameRequest& request_;
     const GameInfo& info_;
     const MatchConfig& config_;
     std::unique_ptr<Position> position_;
@@ -489,13 +490,10 @@ std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat 
     return static_cast<std::uint32_t>(mixed(mixed(mixed(seed) ^ field) ^ place) >> 33U);
 }
 
-GameResult play_game(const GameRequest& request) {
+GameResult play_game(GameRequest& request) {
     try {
         return GameRunner(request).play();
     } catch (const BrokenGame& broken) {
-        if (request.listener != nullptr) {
-            request.listener->drop_game();
-        }
         throw broken.more(fmt::format(" of game {}", request.number));
     }
 }

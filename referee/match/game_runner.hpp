@@ -33,6 +33,7 @@ struct GameRequest {
     const MatchConfig* config = nullptr;
     const Position* from = nullptr;   ///< where it begins; null: at the start of the field
     GameListener* listener = nullptr; ///< or null
+    bool has_begun = false;           ///< play_game() sets it: the listener knows of the game
     int max_turns = 0;                ///< stop after this many turns; 0: play to the end
     /// When an AI dies of a signal, wait for the same signal here before it counts as a fault. Not
     /// needed if results are held back for that time anyway.
@@ -42,8 +43,9 @@ struct GameRequest {
 };
 
 /// Plays the game to its end. With `max_turns` it may stop earlier; the result then has no ranks.
-/// Throws UserError if an AI can't be started, Interrupted, InternalError.
-GameResult play_game(const GameRequest& request);
+/// Throws UserError if an AI can't be started, BrokenGame, Interrupted, InternalError. If what it
+/// throws means that the game doesn't count, the caller has the listener drop it.
+GameResult play_game(GameRequest& request);
 
 /// The `seed` in match.dat, 0..2^31−1. It depends on the field, the seat, the turn and `--seed`,
 /// but not on the game's number or the AI.

@@ -11,6 +11,7 @@ constexpr int max_attempts = 3;
 
 GameResult
 play_once(PlayerSource& players, const std::vector<int>& contestants, GameRequest& request) {
+    request.has_begun = false;
     players.require_unchanged(contestants);
     request.by_seat = players.acquire(contestants);
     request.contestants.clear();
@@ -25,8 +26,9 @@ play_once(PlayerSource& players, const std::vector<int>& contestants, GameReques
     return result;
 }
 
+/// Without a game that has begun, the listener would drop the one before it.
 void drop_game(const GameRequest& request) {
-    if (request.listener != nullptr) {
+    if (request.has_begun) {
         request.listener->drop_game();
     }
 }
@@ -47,6 +49,9 @@ play_guarded(PlayerSource& players, const std::vector<int>& contestants, GameReq
                 throw;
             }
         } catch (const ProgramChanged&) {
+            drop_game(request);
+            throw;
+        } catch (const BrokenGame&) {
             drop_game(request);
             throw;
         } catch (const DiskFull&) {
