@@ -12,7 +12,7 @@
 #include "season/entries/copies.hpp"
 #include "season/notes.hpp"
 #include "season/queue.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
 #include <cerrno>

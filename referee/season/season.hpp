@@ -16,7 +16,9 @@
 #include "tournament/plan/plan.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/tournament.hpp"
+#include "tournament/play/worker.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
+#include "tournament/store/store.hpp"
 
 #include <deque>
 #include <map>

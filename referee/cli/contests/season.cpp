@@ -16,7 +16,9 @@
 #include "season/export.hpp"
 #include "season/notes.hpp"
 #include "tournament/plan/plan.hpp"
+#include "tournament/play/stored_book.hpp"
 #include "tournament/play/tournament.hpp"
+#include "tournament/play/worker.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -131,7 +133,8 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
         }
     }
     Season season(config, store, pool, progress, signal, arguments.has("once"));
-    Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
+    StoredBook book(store);
+    Tournament tournament(tournament_config, book, pool, progress, season.plan(), &season);
     int status = exit_done;
     try {
         const SignalsInWaits signals;

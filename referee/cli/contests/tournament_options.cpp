@@ -19,7 +19,9 @@
 #include "pages/live/watch.hpp"
 #include "sandbox/confinement.hpp"
 #include "tournament/play/progress.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_book.hpp"
+#include "tournament/play/stored_plan.hpp"
+#include "tournament/play/worker.hpp"
 #include "tournament/report/figures.hpp"
 #include "tournament/report/summary.hpp"
 #include "version.hpp"
@@ -339,7 +341,8 @@ int play(
             watch->feed().publish("tournament", live_progress(view, names, LiveFeed::max_value));
         });
     }
-    Tournament tournament(input.config, store, pool, progress);
+    StoredBook book(store);
+    Tournament tournament(input.config, book, pool, progress);
     try {
         const SignalsInWaits signals;
         tournament.run();

@@ -8,7 +8,7 @@
 #include "match/match.hpp"
 #include "os/output.hpp"
 #include "pages/report/tuning.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
 #include <array>

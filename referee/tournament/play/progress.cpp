@@ -1,6 +1,7 @@
 #include "tournament/play/progress.hpp"
 
 #include "base/text.hpp"
+#include "os/clock.hpp"
 #include "os/output.hpp"
 #include "tournament/statistics/pairs.hpp"
 
@@ -70,10 +71,16 @@ std::string as_line_of(const std::string& text, std::size_t width) {
 
 } // namespace
 
+ProgressScreen standard_screen() {
+    return {::isatty(STDERR_FILENO) != 0, print_message, monotonic_ns};
+}
+
 Progress::Progress(
-    std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet)
-    : names_(std::move(names)), standings_(names_.size()), planned_(planned), before_(done),
-      done_(done), is_quiet_(quiet), is_terminal_(!quiet && ::isatty(STDERR_FILENO) != 0),
+    std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet,
+    ProgressScreen screen)
+    : screen_(std::move(screen)), names_(std::move(names)), standings_(names_.size()),
+      planned_(planned), before_(done), done_(done), is_quiet_(quiet),
+      is_terminal_(!quiet && screen_.is_terminal), begin_ns_(screen_.now_ns()),
       due_ns_(begin_ns_ + (is_terminal_ ? render_interval_ns : report_ns)) {}
 
 void Progress::add(const std::string& name) {
@@ -93,7 +100,7 @@ void Progress::count(const GameOutcome& outcome) {
 void Progress::finished() {
     ++done_;
     if (show_ && show_due_ns_ < 0) {
-        show_due_ns_ = monotonic_ns() + render_interval_ns;
+        show_due_ns_ = screen_.now_ns() + render_interval_ns;
     }
 }
 
@@ -118,7 +125,7 @@ std::int64_t Progress::due_ns() const {
 }
 
 double Progress::rate() const {
-    const double seconds = static_cast<double>(monotonic_ns() - begin_ns_) / 1e9;
+    const double seconds = static_cast<double>(screen_.now_ns() - begin_ns_) / 1e9;
     return seconds > 0 ? static_cast<double>(done_ - before_) / seconds : 0;
 }
 
@@ -155,7 +162,7 @@ std::string Progress::bar(const ProgressView& view) const {
 /// "[####....] 8/32 games, 2.1 games/s, 12 s left; checking bob 2". Cut to the terminal's width,
 /// because a line that wraps can't be taken back.
 std::string Progress::one_line() {
-    const std::int64_t now = monotonic_ns();
+    const std::int64_t now = screen_.now_ns();
     if (lately_.empty() || now - lately_.back().first >= second_ns) {
         lately_.emplace_back(now, done_);
     }
@@ -205,7 +212,7 @@ std::string Progress::standings(const ProgressView& view) const {
 }
 
 void Progress::render() {
-    const std::int64_t now = monotonic_ns();
+    const std::int64_t now = screen_.now_ns();
     if (show_due_ns_ >= 0 && now >= show_due_ns_) {
         show();
     }
@@ -216,13 +223,13 @@ void Progress::render() {
     if (!is_terminal_) {
         if (!is_quiet_) {
             const std::string status = status_text();
-            print_message(bar(view()) + (status.empty() ? "" : "; " + in_one_line(status)) + "\n");
+            screen_.print(bar(view()) + (status.empty() ? "" : "; " + in_one_line(status)) + "\n");
         }
         return;
     }
     clear();
     if (is_one_line_) {
-        print_message(one_line() + "\n");
+        screen_.print(one_line() + "\n");
         lines_ = 1;
         return;
     }
@@ -233,20 +240,20 @@ void Progress::render() {
         text += as_line_of(safe_text(line), columns() - 1) + "\n";
     }
     text += has_standings_ ? standings(now_shown) : "";
-    print_message(text);
+    screen_.print(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
 void Progress::clear() {
     if (lines_ > 0) {
-        print_message(fmt::format("\x1b[{}A\x1b[J", lines_));
+        screen_.print(fmt::format("\x1b[{}A\x1b[J", lines_));
         lines_ = 0;
     }
 }
 
 void Progress::line(const std::string& text) {
     clear();
-    print_message(safe_text(text) + "\n");
+    screen_.print(safe_text(text) + "\n");
 }
 
 } // namespace referee

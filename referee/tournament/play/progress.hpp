@@ -3,7 +3,6 @@
 /// The progress of a tournament on standard error: on a terminal a bar with the standings below it,
 /// or one line; elsewhere a line every ten seconds.
 
-#include "os/clock.hpp"
 #include "tournament/store/outcome.hpp"
 
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,10 +33,22 @@ struct ProgressView {
     std::vector<Standing> standings; ///< the best first
 };
 
+/// Where the progress is printed, and its clock.
+struct ProgressScreen {
+    bool is_terminal = false;
+    std::function<void(std::string_view)> print;
+    std::function<std::int64_t()> now_ns;
+};
+
+/// Standard error and CLOCK_MONOTONIC.
+ProgressScreen standard_screen();
+
 class Progress {
   public:
     /// Of `planned` games `done` were played before. `quiet` prints only line().
-    Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
+    Progress(
+        std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet,
+        ProgressScreen screen = standard_screen());
 
     /// Shows one line without standings, for what has no planned end.
     void use_one_line() { is_one_line_ = true; }
@@ -63,7 +75,7 @@ class Progress {
     void finish_showing();
     /// Prints a permanent line (a fault, a note).
     void line(const std::string& text);
-    /// When render() is due next, on CLOCK_MONOTONIC.
+    /// When render() is due next, on the screen's clock.
     std::int64_t due_ns() const;
     /// Renders the display if it is due.
     void render();
@@ -80,6 +92,7 @@ class Progress {
     std::string status_text() const;
     void show();
 
+    ProgressScreen screen_;
     std::vector<std::string> names_;
     std::vector<ProgressView::Standing> standings_; ///< by AI
     std::string status_;
@@ -93,7 +106,7 @@ class Progress {
     std::int64_t done_;
     bool is_quiet_;
     bool is_terminal_;
-    std::int64_t begin_ns_ = monotonic_ns();
+    std::int64_t begin_ns_;
     std::int64_t due_ns_;
     std::function<void(const ProgressView&)> show_;
     std::int64_t show_due_ns_ = -1; ///< -1: nothing has changed

@@ -2,6 +2,8 @@
 
 #include "match/match.hpp"
 #include "tournament/plan/plan.hpp"
+#include "tournament/play/stored_plan.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,20 +12,20 @@ namespace referee {
 
 namespace {
 
-/// The number of games looked up in the store at a time: a large plan must not be held in memory.
+/// The number of games looked up in the book at a time: a large plan must not be held in memory.
 constexpr std::int64_t chunk = 4096;
 
 } // namespace
 
 GameQueue::GameQueue(
-    const TournamentConfig& config, Store& store, Progress& progress, std::unique_ptr<Plan> plan)
-    : config_(config), store_(store), progress_(progress), plan_(std::move(plan)),
+    const TournamentConfig& config, Book& book, Progress& progress, std::unique_ptr<Plan> plan)
+    : config_(config), book_(book), progress_(progress), plan_(std::move(plan)),
       rotations_(seat_plan(config.plan.seats, config.seat_orders)) {
     if (config.sprt) {
         sprt_.emplace(*config.sprt);
     }
-    if (plan_->depends_on_results() && store.has_set_aside()) {
-        set_aside_.emplace(store, rotations_);
+    if (plan_->depends_on_results() && book.has_set_aside()) {
+        set_aside_.emplace(book, rotations_);
     }
     if (sprt_ || plan_->depends_on_results()) {
         progress_.status_from([this] { return status(); });
@@ -89,10 +91,10 @@ bool GameQueue::open_next_match() {
         if (set_aside_) {
             set_aside_->adopt(match.planned);
         }
-        known_ = store_.games_between(first, first + games);
+        known_ = book_.games_between(first, first + games);
     } else if (first >= known_end_) {
         known_end_ = first + std::max<std::int64_t>(chunk / games, 1) * games;
-        known_ = store_.games_between(first, known_end_);
+        known_ = book_.games_between(first, known_end_);
     }
     const auto known = std::lower_bound(known_.begin(), known_.end(), first);
     const auto end = std::lower_bound(known_.begin(), known_.end(), first + games);
@@ -116,11 +118,11 @@ bool GameQueue::open_next_match() {
 void GameQueue::read_finished(OpenMatch& match) const {
     const auto games = static_cast<int>(rotations_.size());
     const std::int64_t first = game_index(match.planned.index, games, 0);
-    store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
+    book_.for_each(first, first + games, [&](const GameOutcome& outcome) {
         const auto rotation = static_cast<int>(outcome.index - first);
         if (outcome.field != match.planned.field || !has_ais_of(outcome, match, rotation)) {
             refuse_damaged(
-                store_.path(),
+                book_.path(),
                 fmt::format(
                     "game {} was played by other AIs than planned, or on another field (perhaps "
                     "another version of referee planned it)",
@@ -141,7 +143,7 @@ void GameQueue::queue_missing(const OpenMatch& match) {
         game.index = game_index(match.planned.index, games, rotation);
         game.match = match.planned.index;
         game.field = match.planned.field;
-        game.generation = store_.tournament().generation;
+        game.generation = book_.generation();
         const std::vector<int> seating =
             seating_of(match.planned, rotations_[static_cast<std::size_t>(rotation)]);
         std::copy(seating.begin(), seating.end(), game.ais.begin());
@@ -188,137 +190,6 @@ std::vector<GameOutcome> GameQueue::finished(const GameOutcome& outcome) {
 void GameQueue::abandon(std::int64_t match) {
     open_.at(match).is_abandoned = true;
     std::erase_if(waiting_, [match](const GameToPlay& game) { return game.match == match; });
-}
-
-MatchSums
-sums_of_match(const PlannedMatch& match, std::vector<GameOutcome>& games, bool match_decides) {
-    if (match_decides) {
-        decide_by_match(games, {});
-    }
-    MatchSums sums;
-    sums.points.resize(match.group.size());
-    sums.scores.resize(match.group.size());
-    for (const GameOutcome& game : games) {
-        for (const SeatOutcome& seat : game.seats) {
-            for (std::size_t i = 0; i < match.group.size(); ++i) {
-                if (match.group[i] == seat.ai) {
-                    sums.points[i] += seat.share;
-                    sums.scores[i] += seat.score;
-                }
-            }
-        }
-    }
-    return sums;
-}
-
-std::vector<int> seating_of(const PlannedMatch& match, const std::vector<int>& rotation) {
-    std::vector<int> ais;
-    for (const int place : rotation) {
-        ais.push_back(match.group[static_cast<std::size_t>(place)]);
-    }
-    return ais;
-}
-
-SetAside::SetAside(Store& store, std::vector<std::vector<int>> rotations)
-    : store_(store), rotations_(std::move(rotations)) {}
-
-int SetAside::adopt(const PlannedMatch& match) {
-    if (match.field != field_) {
-        field_ = match.field;
-        games_ = store_.set_aside_on(field_);
-    }
-    std::vector<Store::Adoption> adoptions;
-    const auto count = static_cast<int>(rotations_.size());
-    for (int rotation = 0; rotation < count; ++rotation) {
-        const auto found =
-            games_.find(seating_of(match, rotations_[static_cast<std::size_t>(rotation)]));
-        if (found != games_.end()) {
-            adoptions.push_back(
-                {found->second, game_index(match.index, count, rotation), match.index});
-            games_.erase(found);
-        }
-    }
-    if (!adoptions.empty()) {
-        store_.adopt(adoptions);
-    }
-    return static_cast<int>(adoptions.size());
-}
-
-std::optional<PlanConfig> plan_config_of(const Store& store) {
-    const StoredTournament& tournament = store.tournament();
-    const std::optional<Format> format = named<Format>(tournament.format);
-    if (!format || *format == Format::schedule) {
-        return std::nullopt;
-    }
-    PlanConfig config;
-    config.format = *format;
-    config.ais = static_cast<int>(store.ais().size());
-    config.seats = tournament.seats;
-    config.fields = static_cast<int>(store.fields().size());
-    config.seed = tournament.seed;
-    config.tie_fields = tournament.tie_fields;
-    config.top = tournament.top;
-    config.confidence = tournament.confidence;
-    config.games_per_match = tournament.games_per_match;
-    config.draws_seats = tournament.draws_seats;
-    set_keys(config, store.ais(), store.fields());
-    for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
-        if (*format == Format::gauntlet && store.ais()[ai].name == tournament.challenger) {
-            config.challenger = static_cast<int>(ai);
-        }
-    }
-    return config;
-}
-
-void set_keys(
-    PlanConfig& config, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields) {
-    for (const StoredAi& ai : ais) {
-        config.ai_keys.push_back(seating_key(ai.name));
-    }
-    for (const StoredField& field : fields) {
-        config.field_keys.push_back(seating_key(field.sha256));
-    }
-}
-
-namespace {
-
-/// Reports a match to the plan if all its games are stored.
-void notify(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
-    std::vector<GameOutcome> games;
-    const std::int64_t first = game_index(match.index, games_per_match, 0);
-    store.for_each(
-        first, first + games_per_match, [&](const GameOutcome& game) { games.push_back(game); });
-    if (static_cast<int>(games.size()) == games_per_match) {
-        const MatchSums sums = sums_of_match(match, games, store.tournament().match_decides);
-        plan.finished(match, sums.points, sums.scores);
-    }
-}
-
-} // namespace
-
-void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside) {
-    PlannedMatch match;
-    while (plan.next(match) == Plan::Step::match) {
-        if (set_aside != nullptr) {
-            set_aside->adopt(match);
-        }
-        notify(plan, match, store, games_per_match);
-    }
-}
-
-std::int64_t
-grow(Store& store, const Store::Regrouping& regrouping, Plan& plan, SetAside& set_aside) {
-    store.regroup(regrouping, [&] {
-        if (plan.depends_on_results()) {
-            follow(plan, store, regrouping.tournament.games_per_match, &set_aside);
-            return;
-        }
-        PlannedMatch match;
-        while (plan.next(match) == Plan::Step::match) {
-            set_aside.adopt(match);
-        }
-    });
-    return store.game_count();
 }
 
 } // namespace referee

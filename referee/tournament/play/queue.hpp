@@ -1,14 +1,15 @@
 #pragma once
 
 /// The games of a plan that are still to be played, in the order of indexes: those that are not in
-/// the store. Finished matches are reported to the plan and to the SPRT.
+/// the book. Finished matches are reported to the plan and to the SPRT.
 
 #include "tournament/plan/plan.hpp"
+#include "tournament/play/book.hpp"
 #include "tournament/play/progress.hpp"
-#include "tournament/play/worker.hpp"
+#include "tournament/play/set_aside.hpp"
+#include "tournament/play/workers.hpp"
 #include "tournament/statistics/sprt.hpp"
 #include "tournament/store/outcome.hpp"
-#include "tournament/store/store.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -19,64 +20,18 @@
 
 namespace referee {
 
-// A plan together with stored games: the results of matches, which some plans depend on, and new
-// places for games that were set aside.
-
-/// The results of a match, in the order of the group.
-struct MatchSums {
-    std::vector<double> points; ///< each game is worth one point
-    std::vector<double> scores;
-};
-
-/// Sums up the games of a complete match. If the match decides, changes its games accordingly.
-MatchSums
-sums_of_match(const PlannedMatch& match, std::vector<GameOutcome>& games, bool match_decides);
-
-/// The AIs by seat in one game of a match.
-std::vector<int> seating_of(const PlannedMatch& match, const std::vector<int>& rotation);
-
-/// Finds games that were set aside, match by match.
-class SetAside {
-  public:
-    SetAside(Store& store, std::vector<std::vector<int>> rotations);
-    /// Puts the games of this match that exist into the plan. Returns their number.
-    int adopt(const PlannedMatch& match);
-
-  private:
-    Store& store_;
-    std::vector<std::vector<int>> rotations_;
-    int field_ = -1; ///< of games_
-    std::multimap<std::vector<int>, std::int64_t> games_;
-};
-
-/// The keys of AIs and fields for random draws, from their names and hashes.
-void set_keys(
-    PlanConfig& config, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
-
-/// The configuration of a stored tournament's plan; nothing for a schedule, whose lines aren't
-/// stored.
-std::optional<PlanConfig> plan_config_of(const Store& store);
-
-/// Advances a plan that depends on results as far as games are stored.
-void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside = nullptr);
-
-/// Grows a tournament. Games of the new plan keep counting; returns their number.
-std::int64_t
-grow(Store& store, const Store::Regrouping& regrouping, Plan& plan, SetAside& set_aside);
-
 class GameQueue {
   public:
-    /// Keeps references to configuration, store and progress.
+    /// Keeps references to configuration, book and progress.
     GameQueue(
-        const TournamentConfig& config, Store& store, Progress& progress,
-        std::unique_ptr<Plan> plan);
+        const TournamentConfig& config, Book& book, Progress& progress, std::unique_ptr<Plan> plan);
     /// The progress asks it no more.
     ~GameQueue();
     GameQueue(const GameQueue&) = delete;
     GameQueue& operator=(const GameQueue&) = delete;
 
     /// The next game; nothing if there is none, or none before further results. Throws UserError if
-    /// the store holds games that don't belong to the plan.
+    /// the book holds games that don't belong to the plan.
     std::optional<GameToPlay> next();
 
     /// Takes the outcome of a game that next() gave. If it completes a match, returns the match's
@@ -103,7 +58,7 @@ class GameQueue {
     std::vector<GameOutcome> close(const OpenMatch& match);
 
     const TournamentConfig& config_;
-    Store& store_;
+    Book& book_;
     Progress& progress_;
     std::unique_ptr<Plan> plan_;
     std::vector<std::vector<int>> rotations_; ///< by rotation and seat: place in the group

@@ -33,15 +33,15 @@ bool may_be_interrupted(const GameOutcome& outcome) {
 } // namespace
 
 Tournament::Tournament(
-    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress)
-    : Tournament(config, store, pool, progress, make_plan(config.plan), nullptr) {}
+    const TournamentConfig& config, Book& book, Workers& workers, Progress& progress)
+    : Tournament(config, book, workers, progress, make_plan(config.plan), nullptr) {}
 
 Tournament::Tournament(
-    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+    const TournamentConfig& config, Book& book, Workers& workers, Progress& progress,
     std::unique_ptr<Plan> plan, Attendant* attendant)
-    : config_(config), store_(store), pool_(pool), progress_(progress),
-      queue_(config, store, progress, std::move(plan)), playing_(pool.size()),
-      has_job_(pool.size()), attendant_(attendant) {}
+    : config_(config), book_(book), workers_(workers), progress_(progress),
+      queue_(config, book, progress, std::move(plan)), playing_(workers.size()),
+      has_job_(workers.size()), attendant_(attendant) {}
 
 void Tournament::run() {
     while (true) {
@@ -82,25 +82,15 @@ bool Tournament::is_over() const {
 
 /// Waits for messages of workers, and takes them.
 void Tournament::await_events() {
-    std::vector<pollfd> events;
-    for (std::size_t i = 0; i < pool_.size(); ++i) {
-        events.push_back({pool_.descriptor(i), POLLIN, 0});
-    }
-    if (attendant_ != nullptr) {
-        events.push_back({attendant_->descriptor(), POLLIN, 0});
-    }
-    wait_for(events.data(), static_cast<unsigned>(events.size()), due_ns());
-    throw_if_interrupted();
-    for (std::size_t i = 0; i < pool_.size(); ++i) {
-        if (events[i].revents != 0) {
-            take(i);
-        }
+    const int other = attendant_ == nullptr ? -1 : attendant_->descriptor();
+    for (const std::size_t worker : workers_.wait(due_ns(), other)) {
+        take(worker);
     }
 }
 
 std::size_t Tournament::games_ahead() const {
     const double rate = progress_.rate();
-    const double seconds = rate > 0 ? static_cast<double>(pool_.size()) / rate : 1;
+    const double seconds = rate > 0 ? static_cast<double>(workers_.size()) / rate : 1;
     return seconds < short_game_seconds ? 2 : 1;
 }
 
@@ -122,7 +112,7 @@ void Tournament::give_out() {
             if (!game) {
                 return;
             }
-            pool_.send(worker, *game);
+            workers_.send(worker, *game);
             playing_[worker].push_back(*game);
         }
     }
@@ -141,7 +131,7 @@ bool Tournament::is_busy(std::size_t worker) {
 }
 
 void Tournament::take(std::size_t worker) {
-    WorkerMessage message = pool_.receive(worker);
+    WorkerMessage message = workers_.receive(worker);
     switch (message.kind) {
     case WorkerMessage::Kind::played:
         played(worker, message);
@@ -174,7 +164,7 @@ void Tournament::played(std::size_t worker, WorkerMessage& message) {
         message.outcome.record = config_.records + "/" + message.outcome.record;
     }
     if (may_be_interrupted(message.outcome)) {
-        held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
+        held_back_.emplace_back(workers_.now_ns() + own_signal_ns, message);
     } else {
         accept(message);
     }
@@ -251,7 +241,7 @@ std::optional<GameToPlay> Tournament::next_game() {
 void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) {
     const bool is_users = message.kind == WorkerMessage::Kind::user_error;
     if (!is_users) {
-        await_own_signal(); // a signal may have caused it
+        workers_.await_own_signal(); // a signal may have caused it
     }
     const std::string why =
         message.kind == WorkerMessage::Kind::gone
@@ -280,8 +270,8 @@ void Tournament::accept(const WorkerMessage& message) {
 /// workers and us in any order. Had one killed an AI of these games, we would have received it by
 /// now.
 void Tournament::accept_held_back() {
-    while (!held_back_.empty() && held_back_.front().first <= monotonic_ns()) {
-        throw_if_interrupted();
+    while (!held_back_.empty() && held_back_.front().first <= workers_.now_ns()) {
+        workers_.throw_if_interrupted();
         accept(held_back_.front().second);
         held_back_.pop_front();
     }
@@ -297,7 +287,7 @@ std::int64_t Tournament::due_ns() const {
 }
 
 void Tournament::finish(const GameOutcome& outcome) {
-    store_.add(outcome);
+    book_.add(outcome);
     if (attendant_ != nullptr) {
         attendant_->stored(outcome);
     }

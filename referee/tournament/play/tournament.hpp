@@ -1,19 +1,30 @@
 #pragma once
 
 /// Runs a tournament: hands the games of the queue to the workers, and stores each finished game.
+///
+/// This loop decides who plays what and which results count, in whatever order games end, workers
+/// die, disks fill up and signals come. What it moves is behind interfaces: workers and time
+/// (workers.hpp), finished games (book.hpp), a season's other work (Attendant). So tests drive it
+/// through every order of events without a process.
+///
+/// A game is in one of these places: not yet given out by the queue; `playing_` at a worker;
+/// `voided_`, to be played again; `held_back_`, finished but perhaps disturbed by a signal; in the
+/// book. Only the last one survives the end of this process, and nothing else needs to: a game that
+/// isn't in the book is played when the command is run again.
 
 #include "tournament/plan/plan.hpp"
+#include "tournament/play/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/queue.hpp"
-#include "tournament/play/worker.hpp"
+#include "tournament/play/workers.hpp"
 #include "tournament/store/outcome.hpp"
-#include "tournament/store/store.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,9 +32,8 @@
 
 namespace referee {
 
-// Work of a tournament besides its games: a season accepts new AIs while others play. The
-// tournament asks its attendant before it hands out games, and gives it workers that are idle.
-
+/// Work of a tournament besides its games: a season accepts new AIs while others play. The
+/// tournament asks its attendant before it hands out games, and gives it workers that are idle.
 class Attendant {
   public:
     virtual ~Attendant() = default;
@@ -43,7 +53,7 @@ class Attendant {
     virtual void job_done(std::size_t worker, const std::string& text) = 0;
     /// The worker has ended before its job.
     virtual void job_failed(std::size_t worker, const std::string& why) = 0;
-    /// A game is in the store.
+    /// A game is in the book.
     virtual void stored(const GameOutcome& outcome) = 0;
     /// The worker could not play these games and has to be renewed. They will not be played.
     virtual void
@@ -53,10 +63,10 @@ class Attendant {
 class Tournament {
   public:
     /// Keeps references to all arguments.
-    Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
+    Tournament(const TournamentConfig& config, Book& book, Workers& workers, Progress& progress);
     /// The same with a plan other than the configuration's, and an attendant.
     Tournament(
-        const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+        const TournamentConfig& config, Book& book, Workers& workers, Progress& progress,
         std::unique_ptr<Plan> plan, Attendant* attendant);
 
     /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
@@ -85,8 +95,8 @@ class Tournament {
     std::size_t games_ahead() const;
 
     const TournamentConfig& config_;
-    Store& store_;
-    WorkerPool& pool_;
+    Book& book_;
+    Workers& workers_;
     Progress& progress_;
     GameQueue queue_;
     std::vector<std::deque<GameToPlay>> playing_; ///< the games that each worker has

@@ -404,6 +404,35 @@ WorkerPool::~WorkerPool() {
     }
 }
 
+std::vector<std::size_t> WorkerPool::wait(std::int64_t due_ns, int other) {
+    events_.clear();
+    for (const Worker& worker : workers_) {
+        events_.push_back({worker.socket.get(), POLLIN, 0});
+    }
+    events_.push_back({other, POLLIN, 0}); // −1 is ignored
+    wait_for(events_.data(), static_cast<unsigned>(events_.size()), due_ns);
+    referee::throw_if_interrupted();
+    std::vector<std::size_t> ready;
+    for (std::size_t worker = 0; worker < workers_.size(); ++worker) {
+        if (events_[worker].revents != 0) {
+            ready.push_back(worker);
+        }
+    }
+    return ready;
+}
+
+std::int64_t WorkerPool::now_ns() const {
+    return monotonic_ns();
+}
+
+void WorkerPool::throw_if_interrupted() {
+    referee::throw_if_interrupted();
+}
+
+void WorkerPool::await_own_signal() {
+    referee::await_own_signal();
+}
+
 void WorkerPool::send(std::size_t worker, const GameToPlay& game) {
     if (::send(descriptor(worker), &game, sizeof game, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
         fail("giving a game to a worker");

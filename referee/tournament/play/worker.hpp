@@ -6,14 +6,14 @@
 #include "ai/contestant.hpp"
 #include "match/config.hpp"
 #include "os/descriptor.hpp"
-#include "tournament/store/outcome.hpp"
+#include "tournament/play/workers.hpp"
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <poll.h>
 #include <string>
 #include <sys/types.h>
-#include <type_traits>
 #include <vector>
 
 namespace referee {
@@ -32,59 +32,33 @@ struct WorkerSetup {
     GameDisplay* display = nullptr; ///< for --watch, else null
 };
 
-/// A game for a worker to play.
-struct GameToPlay {
-    std::int64_t index = 0;
-    std::int64_t match = 0;
-    std::int32_t field = 0;
-    std::int32_t generation = 0;               ///< StoredTournament::generation
-    std::array<std::int32_t, max_seats> ais{}; ///< by seat
-    /// For tuning: the number of parameters, and their values for the AIs 0 and 1.
-    std::int32_t parameters = 0;
-    std::array<std::array<double, max_parameters>, 2> values{};
-};
-static_assert(std::is_trivially_copyable_v<GameToPlay>);
-
-/// Faults of one kind of one seat in a game.
-struct FaultSummary {
-    int ai = 0;
-    Fault fault = Fault::none;
-    std::string text; ///< for people, a line
-};
-
-/// A message from a worker.
-struct WorkerMessage {
-    enum class Kind { played, note, broken_game, full_disk, user_error, internal_error, job, gone };
-    Kind kind = Kind::gone;
-    GameOutcome outcome; ///< if played
-    std::vector<FaultSummary> faults;
-    std::string text; ///< of a note, an error, a game that doesn't count, or a job
-};
-
 /// A job that a worker runs instead of playing games: it returns a text of at most 100,000 bytes.
 using Job = std::function<std::string(const std::vector<int>& cores)>;
 
-/// The pool of workers.
-class WorkerPool {
+/// The workers as processes.
+class WorkerPool final : public Workers {
   public:
     /// Starts a worker for each set of cores. Call this before opening anything that they must not
     /// inherit. Each worker has a copy of `setup`.
     WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores);
     /// Ends the workers. Unfinished games leave nothing behind.
-    ~WorkerPool();
+    ~WorkerPool() override;
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
-    std::size_t size() const { return workers_.size(); }
     /// Replaces an idle or ended worker by one with this setup. Unlike those of the constructor it
     /// may be started while files are open; it closes its copies.
     void renew(std::size_t worker, const WorkerSetup& setup);
     /// Replaces an idle worker by one that runs the job, sends its text and ends.
     void run(std::size_t worker, const Job& job);
-    /// For polling: readable when receive() would not block.
-    int descriptor(std::size_t worker) const { return workers_[worker].socket.get(); }
-    void send(std::size_t worker, const GameToPlay& game);
-    WorkerMessage receive(std::size_t worker);
+
+    std::size_t size() const override { return workers_.size(); }
+    void send(std::size_t worker, const GameToPlay& game) override;
+    std::vector<std::size_t> wait(std::int64_t due_ns, int other) override;
+    WorkerMessage receive(std::size_t worker) override;
+    std::int64_t now_ns() const override;
+    void throw_if_interrupted() override;
+    void await_own_signal() override;
 
   private:
     struct Worker {
@@ -94,8 +68,10 @@ class WorkerPool {
     };
     void start(std::size_t worker, const std::function<void(UniqueFd, pid_t)>& be);
     void end(Worker& worker);
+    int descriptor(std::size_t worker) const { return workers_[worker].socket.get(); }
 
     std::vector<Worker> workers_;
+    std::vector<pollfd> events_; ///< of wait()
     std::string buffer_; ///< for a message
 };
 

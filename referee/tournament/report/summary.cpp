@@ -2,7 +2,7 @@
 
 #include "ai/contestant.hpp"
 #include "base/text.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_plan.hpp"
 #include "tournament/statistics/sprt.hpp"
 #include "tournament/store/store.hpp"
 

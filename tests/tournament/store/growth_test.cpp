@@ -4,7 +4,8 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "tournament/plan/plan.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_book.hpp"
+#include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -124,7 +125,8 @@ std::int64_t grow_to(Store& store, const Cup& before, const Cup& after) {
         regrouping.field_numbers.push_back(number_in(after.fields, field.name));
     }
     const auto plan = make_plan(after.config);
-    SetAside set_aside(store, after.rotations);
+    StoredBook book(store);
+    SetAside set_aside(book, after.rotations);
     return grow(store, regrouping, *plan, set_aside);
 }
 
