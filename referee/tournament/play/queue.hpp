@@ -41,6 +41,7 @@ class GameQueue {
     /// One of the match's games can't be played: the match stays open, and no further games of it
     /// are given.
     void abandon(std::int64_t match);
+    bool is_abandoned(std::int64_t match) const { return open_.at(match).is_abandoned; }
 
   private:
     /// A match with games still to be played.

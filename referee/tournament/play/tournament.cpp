@@ -158,7 +158,11 @@ void Tournament::take(std::size_t worker) {
 }
 
 void Tournament::played(std::size_t worker, WorkerMessage& message) {
-    playing_[worker].pop_front(); // a worker plays its games one after the other
+    if (!take_game(worker, message.outcome.index)) {
+        progress_.line(fmt::format(
+            "note: a second report of game {} doesn't count", message.outcome.index + 1));
+        return;
+    }
     may_play_voided_ = true;
     if (!message.outcome.record.empty()) {
         message.outcome.record = config_.records + "/" + message.outcome.record;
@@ -170,12 +174,25 @@ void Tournament::played(std::size_t worker, WorkerMessage& message) {
     }
 }
 
+/// Takes the game off the worker's list; false if it isn't there. Then it has been taken before, or
+/// given up.
+bool Tournament::take_game(std::size_t worker, std::int64_t index) {
+    std::deque<GameToPlay>& games = playing_[worker];
+    const auto found = std::find_if(
+        games.begin(), games.end(), [&](const GameToPlay& game) { return game.index == index; });
+    if (found == games.end()) {
+        return false;
+    }
+    games.erase(found);
+    return true;
+}
+
 /// The rules are a program and have failed. Nobody gets a point; the match stays open.
 void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
     constexpr int max_broken = 3;
     const GameToPlay game = playing_[worker].front();
     playing_[worker].pop_front();
-    queue_.abandon(game.match);
+    abandon(game.match);
     std::string_view rest = why;
     for (std::string head = fmt::format("game {} is broken: ", game.index + 1); !rest.empty();
          head.clear()) {
@@ -197,6 +214,9 @@ void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
 void Tournament::take_full_disk(std::size_t worker, const std::string& why) {
     const GameToPlay game = playing_[worker].front();
     playing_[worker].pop_front();
+    if (queue_.is_abandoned(game.match)) {
+        return;
+    }
     if (++full_disks_[game.index] < max_full_disks) {
         progress_.line(
             fmt::format("game {} doesn't count and is played again: {}", game.index + 1, why));
@@ -216,12 +236,18 @@ void Tournament::take_full_disk(std::size_t worker, const std::string& why) {
     give_up(worker, games, why);
 }
 
+/// No further games of the match are given out.
+void Tournament::abandon(std::int64_t match) {
+    queue_.abandon(match);
+    std::erase_if(voided_, [match](const GameToPlay& game) { return game.match == match; });
+}
+
 /// An attendant continues without these games, with a new worker.
 void Tournament::give_up(
     std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why) {
     playing_[worker].clear();
     for (const GameToPlay& game : games) {
-        queue_.abandon(game.match);
+        abandon(game.match);
     }
     attendant_->failed(worker, games, why);
 }

@@ -79,9 +79,11 @@ class Tournament {
     bool is_over() const;
     void await_events();
     void take(std::size_t worker);
+    bool take_game(std::size_t worker, std::int64_t index);
     void take_failure(std::size_t worker, const WorkerMessage& message);
     void take_broken_game(std::size_t worker, const std::string& why);
     void take_full_disk(std::size_t worker, const std::string& why);
+    void abandon(std::int64_t match);
     void give_up(std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why);
     void require_none_broken() const;
     bool is_idle() const;
