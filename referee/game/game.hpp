@@ -91,7 +91,7 @@ struct Effect {
     std::string comment;
     /// For people, if the fault is illegal: another reading of the answer that would be legal ("x
     /// and y exchanged"). This reveals a mistake that most answers share.
-    std::vector<std::string_view> legal_if{};
+    std::vector<std::string> legal_if{};
 };
 
 /// What ended a game: its rules, or a limit at which the referee ends it.

@@ -463,7 +463,7 @@ RankReply rank_of(
     return ranked;
 }
 
-std::vector<ProgramEffect> effects_of(const ReadJson& reply, const std::vector<Fault>& given) {
+std::vector<Effect> effects_of(const ReadJson& reply, const std::vector<Fault>& given) {
     const ReadJson& list = member(reply, "effects", "the reply");
     if (!list.is_array() || list.size() != given.size()) {
         throw BadReply(fmt::format(
@@ -472,12 +472,12 @@ std::vector<ProgramEffect> effects_of(const ReadJson& reply, const std::vector<F
                             : shown(list),
             counted(static_cast<std::int64_t>(given.size()), "answer")));
     }
-    std::vector<ProgramEffect> effects;
+    std::vector<Effect> effects;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const ReadJson& item = list[i];
         const std::string what = fmt::format("effect {}", i + 1);
         require_object(item, what);
-        ProgramEffect effect;
+        Effect effect;
         const ReadJson& fault = member(item, "fault", what);
         if (!fault.is_null()) {
             const auto known =

@@ -47,21 +47,12 @@ struct Snapshot {
     std::map<Seat, SeatFiles> end_files;     ///< the same
 };
 
-/// An effect whose `legal_if` owns its texts.
-struct ProgramEffect {
-    Fault fault = Fault::none;
-    std::string text;
-    std::string reason;
-    std::string comment;
-    std::vector<std::string> legal_if;
-};
-
 /// The reply to `start`, `deal` or `play`.
 struct PositionReply {
     std::shared_ptr<const Snapshot> snapshot;
     bool can_rank = false;              ///< only of `start`: it knows the request `rank`
     std::string fixed;                  ///< only of `start`: JSON with sorted keys, or empty
-    std::vector<ProgramEffect> effects; ///< only of `play`
+    std::vector<Effect> effects;        ///< only of `play`
     std::vector<std::string> steps;     ///< the same: states
 };
 
@@ -82,7 +73,7 @@ PositionReply position_of(
     const nlohmann::ordered_json& parameters);
 
 /// The effects of a reply to `play`. `given`: the faults of the answers. Throws BadReply.
-std::vector<ProgramEffect>
+std::vector<Effect>
 effects_of(const nlohmann::ordered_json& reply, const std::vector<Fault>& given);
 
 /// The reply to `rank`: how a game in progress ends by a limit.

@@ -27,8 +27,4 @@ class Audit {
     const Game& game_;
 };
 
-/// Ends the programs that this process has started for games. Call it before _exit(); otherwise
-/// they end with the game's object.
-void end_game_programs();
-
 } // namespace referee

@@ -65,7 +65,7 @@ struct FaultNote {
     std::string printed; ///< the last bytes of the AI's standard error
     /// The last bytes of its standard output, if MatchConfig::keeps_output.
     std::string output{};
-    std::vector<std::string_view> legal_if{}; ///< Effect::legal_if
+    std::vector<std::string> legal_if{}; ///< Effect::legal_if
     std::int64_t wall_ns = 0;                 ///< of the run
     std::int64_t cpu_ns = 0;
     bool machine_was_busy = false; ///< Run::machine_was_busy

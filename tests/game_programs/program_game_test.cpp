@@ -23,9 +23,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <latch>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -318,6 +321,49 @@ TEST_CASE("what isn't a text is a bad result before the rules see it", "[game-pr
     for (const Effect& effect : position->apply(answers, {})) {
         CHECK(effect.fault == Fault::bad_result);
         CHECK_THAT(effect.reason, ContainsSubstring("UTF-8"));
+    }
+}
+
+TEST_CASE("threads that ask one after the other are answered by one process", "[game-programs]") {
+    const auto game = read_program_game(source_folder() + "/referee/games/goofspiel");
+    const std::size_t before = children_of(::getpid()).size();
+    const auto field = small_field(*game, 2, 1);
+    const auto position = field->start();
+    constexpr int thread_count = 4;
+    std::mutex one_at_a_time;
+    std::latch all_have_asked(thread_count);
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < thread_count; ++thread) {
+        threads.emplace_back([&] {
+            {
+                const std::lock_guard lock(one_at_a_time);
+                position->legal_answers(1);
+            }
+            all_have_asked.arrive_and_wait(); // threads that have ended may share an identity
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    CHECK(children_of(::getpid()).size() == before + 1);
+}
+
+TEST_CASE("readings of illegal answers are kept, however many there are", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(
+        folder,
+        {{"\"reason\": f\"{card}: you don't hold this card\"}",
+          "\"reason\": f\"{card}: no\", \"legal_if\": [f\"reading {card} {i}\" for i in range(4)]}"}},
+        "readings");
+    const auto game = read_program_game(rules);
+    const auto field = small_field(*game, 2, 1);
+    for (int card = 1000; card < 1260; card += 2) {
+        const auto position = field->start();
+        const std::vector<Answer> answers{
+            {1, Fault::none, std::to_string(card)}, {2, Fault::none, std::to_string(card + 1)}};
+        const std::vector<Effect> effects = position->apply(answers, {});
+        REQUIRE(effects[1].legal_if.size() == 4);
+        REQUIRE(effects[1].legal_if[3] == fmt::format("reading {} 3", card + 1));
     }
 }
 

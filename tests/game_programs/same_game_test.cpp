@@ -66,8 +66,7 @@ json told_by(const Position& position, const GameInfo& info, int seats) {
 
 json told_by(const Effect& effect) {
     return {
-        name_of(effect.fault), effect.text, effect.reason, effect.comment,
-        std::vector<std::string>(effect.legal_if.begin(), effect.legal_if.end())};
+        name_of(effect.fault), effect.text, effect.reason, effect.comment, effect.legal_if};
 }
 
 /// The effects of a turn, and the frames between.

@@ -166,7 +166,7 @@ struct Readings {
     int illegal = 0;
     int fields = 1;
     int fields_with_illegal = 1; ///< more fields are only tried after an illegal answer
-    std::map<std::string_view, int> legal;
+    std::map<std::string, int> legal;
     std::set<std::string> answers; ///< the illegal ones: a reason begins with its answer
 
     void add(const FaultNote& note) {
@@ -174,7 +174,7 @@ struct Readings {
             ++illegal;
             answers.insert(note.reason.substr(0, note.reason.find(": ")));
         }
-        for (const std::string_view reading : note.legal_if) {
+        for (const std::string& reading : note.legal_if) {
             ++legal[reading];
         }
     }

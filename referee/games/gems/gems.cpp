@@ -143,7 +143,7 @@ class GemsPosition final : public Position {
             comment_on(outcome)};
         if (!outcome.legal) {
             effect.reason = gems::reason_of(read);
-            effect.legal_if = std::move(readings);
+            effect.legal_if.assign(readings.begin(), readings.end());
         }
         return effect;
     }

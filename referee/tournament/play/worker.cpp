@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "game_programs/program_game.hpp"
+#include "game_programs/rules_processes.hpp"
 #include "match/players.hpp"
 #include "os/clock.hpp"
 #include "os/cores.hpp"
