@@ -11,7 +11,7 @@ void fail(const std::string& tried) {
 }
 
 void fail(const std::string& tried, int error_number) {
-    throw InternalError(tried + ": " + reason_and_remedy(error_number));
+    throw SystemFailure(tried + ": " + reason_and_remedy(error_number), error_number);
 }
 
 } // namespace referee

@@ -18,7 +18,15 @@ struct InternalError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Throws InternalError that names the failed action and has the text of `error_number` (default:
+/// A system call failed. Its errno is here, because whatever runs until this is caught may change
+/// errno.
+struct SystemFailure : InternalError {
+    SystemFailure(const std::string& text, int number)
+        : InternalError(text), error_number(number) {}
+    int error_number;
+};
+
+/// Throws SystemFailure that names the failed action and has the text of `error_number` (default:
 /// errno).
 [[noreturn]] void fail(const std::string& tried);
 [[noreturn]] void fail(const std::string& tried, int error_number);

@@ -363,10 +363,16 @@ class KeeperProcess {
     void attempt(void (KeeperProcess::*part)()) {
         try {
             (this->*part)();
+        } catch (const SystemFailure& failure) {
+            fail_with(failure.error_number, failure.what());
         } catch (const std::exception& problem) {
-            ready_.error = errno != 0 ? errno : EINVAL;
-            std::strncpy(ready_.what, problem.what(), sizeof ready_.what - 1);
+            fail_with(EINVAL, problem.what());
         }
+    }
+
+    void fail_with(int error_number, const char* what) {
+        ready_.error = error_number != 0 ? error_number : EINVAL;
+        std::strncpy(ready_.what, what, sizeof ready_.what - 1);
     }
 
     /// What comes before the keeper proper is started, if that is another process.
@@ -376,7 +382,7 @@ class KeeperProcess {
         ::sigfillset(&all);
         ::sigprocmask(SIG_SETMASK, &all, nullptr);
         // AIs get the default action for every signal, whatever the referee or its caller ignore.
-        for (int number = 1; number < SIGRTMAX; ++number) {
+        for (int number = 1; number <= SIGRTMAX; ++number) {
             ::signal(number, SIG_DFL);
         }
         // Inherited: writing beyond RLIMIT_FSIZE fails instead of killing the process.

@@ -124,8 +124,9 @@ int landlock_error() {
             rules.allow("/", right_read_file);
             rules.enforce();
             ::_exit(0);
-        } catch (const InternalError&) {
-            ::_exit(errno > 0 && errno < 128 ? errno : EPERM);
+        } catch (const SystemFailure& failure) {
+            const int error = failure.error_number;
+            ::_exit(error > 0 && error < 128 ? error : EPERM);
         }
     }
     if (pid < 0) {

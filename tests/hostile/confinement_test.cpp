@@ -9,9 +9,11 @@
 #include "support/skipped.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 using tests::Attack;
@@ -132,6 +134,26 @@ const std::vector<Attack>& machine() {
 
 TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
     tests::play_attacks(given());
+}
+
+TEST_CASE("Whatever signals the caller ignores, an AI ignores none", "[hostile]") {
+    std::vector<std::pair<int, struct sigaction>> before;
+    const auto ignore = [&](int number) {
+        struct sigaction ignoring {};
+        struct sigaction was {};
+        ignoring.sa_handler = SIG_IGN;
+        if (::sigaction(number, &ignoring, &was) == 0) {
+            before.emplace_back(number, was);
+        }
+    };
+    ignore(SIGUSR1);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) {
+        ignore(number);
+    }
+    tests::play_attack(refused(Promise::always, "given", "signals"), tests::modes());
+    for (const auto& [number, was] : before) {
+        ::sigaction(number, &was, nullptr);
+    }
 }
 
 TEST_CASE("In a closed folder an AI is given nothing either", "[hostile][closed][slow]") {

@@ -45,7 +45,7 @@ static void environment(void) {
 static void signals(void) {
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, NULL, &blocked);
-    for (int number = 1; number < SIGRTMIN; ++number) {
+    for (int number = 1; number <= SIGRTMAX; ++number) {
         struct sigaction action;
         if (sigismember(&blocked, number)) {
             report(succeeded, "signal %d is blocked", number);

@@ -18,7 +18,7 @@ static void sleep_on(void) {
 }
 
 static void ignore_signals(void) {
-    for (int number = 1; number < SIGRTMAX; ++number) {
+    for (int number = 1; number <= SIGRTMAX; ++number) {
         signal(number, SIG_IGN);
     }
     sigset_t all;
