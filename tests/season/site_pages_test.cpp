@@ -102,6 +102,27 @@ TEST_CASE("the chart's ratings are on the table's scale at any time", "[season]"
     }
 }
 
+TEST_CASE("what a page says of itself to other sites has no addresses of its own", "[season]") {
+    // A site doesn't know where it is published, and Open Graph knows no relative addresses.
+    const tests::TemporaryFolder folder;
+    tests::store_tournament(folder / "db.sqlite", 9);
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    write_site(store, {folder / "site", "Title"});
+    int pages = 0;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder / "site")) {
+        CHECK(file.path().filename() != "preview.png");
+        if (file.path().extension() != ".html") {
+            continue;
+        }
+        const std::string page = tests::read_file(file.path());
+        INFO(file.path());
+        pages += count_of(page, "property=\"og:title\"") == 1 ? 1 : 0;
+        CHECK(count_of(page, "og:image") == 0);
+        CHECK(count_of(page, "summary_large_image") == 0);
+    }
+    CHECK(pages > 10);
+}
+
 TEST_CASE("a file that holds the text already isn't written", "[season]") {
     const tests::TemporaryFolder folder;
     CHECK(write_if_changed(folder / "page", "one"));

@@ -35,8 +35,7 @@ namespace {
 
 /// What others show of the page when somebody sends its address.
 std::string preview_of(
-    const SiteData& data, const std::string& title, const std::string& description,
-    const std::string& root) {
+    const SiteData& data, const std::string& title, const std::string& description) {
     const auto property = [](std::string_view kind, std::string_view name, std::string_view text) {
         return fmt::format(
             "<meta {}=\"{}\" content=\"{}\">\n", kind, name, escaped(std::string(text)));
@@ -44,8 +43,7 @@ std::string preview_of(
     return property("property", "og:site_name", data.config.title) +
            property("property", "og:title", title.empty() ? data.config.title : title) +
            property("property", "og:type", "website") +
-           property("property", "og:image", root + "preview.png") +
-           property("name", "twitter:card", "summary_large_image") +
+           property("name", "twitter:card", "summary") +
            (description.empty() ? ""
                                 : property("name", "description", description) +
                                       property("property", "og:description", description));
@@ -85,7 +83,7 @@ std::string site_page(
         extras.parts.empty() ? "" : " beside");
     return html_page(
         title + (title.empty() ? "" : " – ") + data.config.title,
-        preview_of(data, title, extras.description, root) + head,
+        preview_of(data, title, extras.description) + head,
         body + script_html(root, "finder.js") + extras.scripts);
 }
 

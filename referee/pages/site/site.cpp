@@ -8,7 +8,6 @@
 #include "pages/report/report.hpp"
 #include "pages/site/announcement.hpp"
 #include "pages/site/pages.hpp"
-#include "pages/site/preview.hpp"
 #include "pages/site/replays.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/figures.hpp"
@@ -73,7 +72,6 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     write_pages(data, rules_pages(data), result);
     write_pages(data, report_pages(data, store), result);
     write_pages(data, data_files(data, store), result);
-    write_pages(data, {{"preview.png", preview_png(data)}}, result);
     write_pages(data, {{"index.html", front_page(data)}}, result);
     return result;
 }
