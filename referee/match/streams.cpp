@@ -1,6 +1,7 @@
 #include "match/streams.hpp"
 
 #include "base/error.hpp"
+#include "os/beneath.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,13 +80,9 @@ constexpr std::size_t max_tail = 8192;
 constexpr std::size_t max_log = 1U << 20U;
 constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
 
-void write_all(int file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t count = ::write(file, text.data(), text.size());
-        if (count < 0) {
-            fail("writing a log of --logs");
-        }
-        text.remove_prefix(static_cast<std::size_t>(count));
+void write_log(int log, std::string_view text) {
+    if (!write_whole(log, text)) {
+        fail("writing a log of --logs");
     }
 }
 
@@ -140,12 +137,12 @@ void Capture::append_to_log(std::size_t size) {
         if (count <= 0) {
             break;
         }
-        write_all(log_.get(), {buffer.data(), static_cast<std::size_t>(count)});
+        write_log(log_.get(), {buffer.data(), static_cast<std::size_t>(count)});
         at += static_cast<std::size_t>(count);
     }
     logged_ += wanted;
     if (wanted < size) {
-        write_all(log_.get(), cut_line);
+        write_log(log_.get(), cut_line);
         logged_ = max_log + 1;
     }
 }

@@ -210,13 +210,20 @@ std::uint64_t read_through(
     return size;
 }
 
-void write_all(int file, const std::string& name, std::string_view bytes) {
+bool write_whole(int file, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());
         if (written < 0 && errno != EINTR) {
-            fail("writing " + safe_text(name));
+            return false;
         }
         bytes.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+    }
+    return true;
+}
+
+void write_all(int file, const std::string& name, std::string_view bytes) {
+    if (!write_whole(file, bytes)) {
+        fail("writing " + safe_text(name));
     }
 }
 

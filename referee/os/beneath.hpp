@@ -57,7 +57,10 @@ std::uint64_t read_through(
     int file, const std::string& name, std::uint64_t max,
     const std::function<void(std::string_view)>& take);
 
-/// Writes all of it to a file on a disk. `name` is for messages. Throws InternalError.
+/// Writes all of it to a file on a disk. False if that fails, with the reason in errno.
+bool write_whole(int file, std::string_view bytes);
+/// The same for callers that need no message of their own. `name` is for messages. Throws
+/// InternalError.
 void write_all(int file, const std::string& name, std::string_view bytes);
 
 /// SHA-256 of a regular file's bytes. A signal ends it. Throws UserError, Interrupted,

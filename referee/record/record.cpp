@@ -7,6 +7,7 @@
 #include "match/config.hpp"
 #include "match/move_files.hpp"
 #include "match/run.hpp"
+#include "os/beneath.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
 #include "record/head.hpp"
@@ -165,12 +166,8 @@ void RecordWriter::write_line(std::string text) {
         return;
     }
     // Each line is written at once, so that an interrupted game leaves a readable record.
-    for (std::size_t at = 0; at < text.size();) {
-        const ssize_t count = ::write(file_.get(), text.data() + at, text.size() - at);
-        if (count < 0 && errno != EINTR) {
-            fail("writing the record " + path_);
-        }
-        at += count > 0 ? static_cast<std::size_t>(count) : 0;
+    if (!write_whole(file_.get(), text)) {
+        fail("writing the record " + path_);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "support/run.hpp"
 
 #include <filesystem>
+#include <fmt/format.h>
 
 using namespace tests;
 
@@ -54,6 +55,19 @@ TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "
         again.err ==
         "referee: " + (folder / "a.dat") + ": already exists; --force overwrites it\n");
     CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
+}
+
+TEST_CASE("a full disk leaves no part of a field behind", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string create = fmt::format("exec {} create {}", referee_path(), folder / "f.dat");
+    // The limit of a file's size, in units of 512 bytes, stands for the disk.
+    const Output full = run({"/bin/sh", "-c", "ulimit -f 1; " + create});
+    CHECK(full.status == 1);
+    CHECK_THAT(full.err, ContainsSubstring("run the same command again"));
+    CHECK_FALSE(std::filesystem::exists(folder / "f.dat"));
+    const Output again = run({"/bin/sh", "-c", create});
+    CHECK(again.err == "");
+    CHECK(again.status == 0);
 }
 
 TEST_CASE("the seed is in a field only when asked for", "[end-to-end]") {

@@ -4,13 +4,15 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "game/registry.hpp"
+#include "os/beneath.hpp"
 #include "os/descriptor.hpp"
+#include "os/draft.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
 
-#include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <system_error>
 
 namespace referee {
@@ -68,24 +70,27 @@ CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
     return request;
 }
 
+/// A new field gets its name when it is complete: on a full disk, a part of one would be in the way
+/// of the next try.
 void write_new(const std::string& path, std::string_view text, bool force) {
     make_folders_above(path);
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
-    const UniqueFd file(::open(path.c_str(), flags, 0644));
-    if (!file && errno == EEXIST) {
+    struct stat there {};
+    const bool exists = ::lstat(path.c_str(), &there) == 0;
+    if (exists && !force) {
         throw UserError(path + ": already exists; --force overwrites it");
     }
+    if (!exists || S_ISREG(there.st_mode)) {
+        Draft draft(path);
+        write_all(UniqueFd(::open(draft.path().c_str(), O_WRONLY | O_CLOEXEC)).get(), path, text);
+        draft.publish();
+        return;
+    }
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (!file) {
         throw UserError(fmt::format(
             "{}: can't be written ({}); name another file", path, why_not_written(path)));
     }
-    while (!text.empty()) {
-        const ssize_t count = ::write(file.get(), text.data(), text.size());
-        if (count < 0) {
-            fail("writing " + path);
-        }
-        text.remove_prefix(static_cast<std::size_t>(count));
-    }
+    write_all(file.get(), path, text);
 }
 
 std::string numbered(const std::string& path, std::int64_t number) {
