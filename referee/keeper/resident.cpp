@@ -353,8 +353,8 @@ bool Descendants::has_family() const {
     const ssize_t size = ::pread(siblings_.get(), buffer.data(), buffer.size(), 0);
     pid_t first = 0;
     const char* const end = buffer.data() + std::max<ssize_t>(size, 0);
-    const auto [stop_state, code] = std::from_chars(buffer.data(), end, first);
-    return code != std::errc() || first != ai_ || end - stop_state > 1;
+    const auto [behind, code] = std::from_chars(buffer.data(), end, first);
+    return code != std::errc() || first != ai_ || end - behind > 1; // a blank follows
 }
 
 std::vector<pid_t> Descendants::find() const {

@@ -58,7 +58,7 @@ Rerunner::~Rerunner() {
     try {
         player_->end_game();
         player_->end_games();
-    } catch (...) {
+    } catch (const std::exception&) {
         // Its keeper is gone, or we are interrupted; the folder is removed anyway.
     }
 }
