@@ -9,6 +9,8 @@
 #include "os/cores.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
+#include "os/output.hpp"
+#include "pages/live/handlers.hpp"
 #include "pages/live/log.hpp"
 #include "pages/live/session.hpp"
 #include "pages/page.hpp"
@@ -334,14 +336,11 @@ void LiveServer::Thread::run() {
         }
     }
     lower_priority(config_.cores.empty());
-    while (!io_.stopped()) {
-        try {
-            await_all();
-            io_.run();
-        } catch (const std::exception&) {
-            // For example, out of memory: one page loses its connection, and the others continue.
-        }
-    }
+    run_handlers(
+        io_, [this] { await_all(); },
+        [](const std::string& problem) {
+            print_error("note: --watch: a page has lost its connection: " + problem);
+        });
 }
 
 /// Waits again for what nothing waits for, and looks at the games: the handler that failed may
