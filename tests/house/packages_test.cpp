@@ -64,7 +64,7 @@ std::set<std::string> dependencies(const std::string& kind) {
 /// What only tests need, or what is always there where packages are built.
 bool is_for_tests(const std::string& package) {
     static const std::set<std::string> names{
-        "g++",    "gcc-c++",     "make", "binutils",    "python3-websockets",
+        "g++",    "gcc-c++",     "make", "binutils",    "python3-jsonschema", "python3-websockets",
         "catch2", "catch-devel", "gdb",  "glibc-static"};
     return names.count(package) > 0;
 }

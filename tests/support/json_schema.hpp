@@ -1,7 +1,6 @@
 #pragma once
 
-/// The part of JSON Schema that referee/cli/schemas uses: type, enum, properties, required,
-/// additionalProperties, items, anyOf, and $ref to "#/$defs/NAME".
+/// JSON Schema, as Python's jsonschema understands it (json_schema.py).
 
 #include <nlohmann/json.hpp>
 #include <string>
