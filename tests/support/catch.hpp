@@ -1,4 +1,6 @@
-#pragma once
+// A guard, since a build folder that was copied from another tree has a precompiled header with that tree's copy.
+#ifndef REFEREE_TESTS_SUPPORT_CATCH
+#define REFEREE_TESTS_SUPPORT_CATCH
 
 // Without a try block around each assertion the tests compile faster. What an assertion throws
 // still fails its test.
@@ -18,4 +20,5 @@ using Catch::Matchers::StartsWith;
 #endif
 #if __has_include(<catch2/catch_all.hpp>)
 using Catch::Approx;
+#endif
 #endif
