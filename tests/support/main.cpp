@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 
 #include "game_programs/catalogue.hpp"
-#include "game_programs/program_game.hpp"
+#include "game_programs/rules_processes.hpp"
 #include "keeper/process.hpp"
 #include "support/skipped.hpp"
 
