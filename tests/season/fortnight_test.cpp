@@ -125,7 +125,11 @@ Fate hand_in(
     const unsigned kind = random() % 10;
     // Everybody begins with something that plays.
     if (number >= entrants && kind < 2) {
-        cup.hand_in_script(entry, version, bad_scripts()[random() % bad_scripts().size()]);
+        // Each with files of its own: copies of one another that play would keep the final from its
+        // start.
+        cup.hand_in_script(
+            entry, version,
+            bad_scripts()[random() % bad_scripts().size()] + "\n# " + entry + " " + version);
         return Fate::is_rejected;
     }
     if (number >= entrants && kind == 2) {
@@ -208,6 +212,7 @@ void check_versions(const Fortnight& fortnight) {
     const auto matches = fortnight.cup().matches();
     std::map<std::string, int> counts;
     int short_of_games = 0;
+    int doubtful = 0;
     for (const auto& [name, fate] : fortnight.fates()) {
         const std::string entry = name.substr(0, name.find('/'));
         const std::string version = name.substr(name.find('/') + 1);
@@ -215,7 +220,12 @@ void check_versions(const Fortnight& fortnight) {
         INFO(name << ": " << note);
         const std::string state = note.substr(note.find(": ") + 2, 8);
         ++counts[state];
-        CHECK((fate == Fate::is_rejected) == (state == "rejected"));
+        // A version whose answers were late only because the machine was busy gets the benefit of
+        // the doubt.
+        const bool is_doubtful =
+            note.find("nobody knows whether it is fast enough") != std::string::npos;
+        doubtful += is_doubtful ? 1 : 0;
+        CHECK(((fate == Fate::is_rejected) == (state == "rejected") || is_doubtful));
         if (note.find("It plays.") != std::string::npos ||
             note.find("so others play first") != std::string::npos) {
             short_of_games += matches.at(entry + "@" + version) < size.games() ? 1 : 0;
@@ -224,8 +234,9 @@ void check_versions(const Fortnight& fortnight) {
     CHECK(short_of_games == 0);
     CHECK(store.versions().size() == static_cast<std::size_t>(size.versions) + 1);
     std::printf(
-        "fortnight: %d entrants, %d versions (%d rejected, %d resting), %d SIGKILLs, %lld games\n",
-        size.entrants, size.versions, counts["rejected"], counts["resting."], size.kills,
+        "fortnight: %d entrants, %d versions (%d rejected, %d resting, %d late on a busy machine), %d SIGKILLs, "
+        "%lld games\n",
+        size.entrants, size.versions, counts["rejected"], counts["resting."], doubtful, size.kills,
         static_cast<long long>(store.game_count()));
 }
 
