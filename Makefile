@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scr
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -160,6 +160,9 @@ mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them w
 
 page-mutations: $(stored_results) all  ## check that the tests in a browser can fail: plant faults in pages, which they must notice
 	@tests/browser/mutate.py $(BUILD) $(FAULT)
+
+loop-mutations: $(BUILD)/tests  ## check that the fast tests of the loops can fail: plant faults in the loops of games, seasons, tournaments; LOOP=match: only there
+	@tests/loops/mutate.py $(BUILD) $(LOOP)
 
 old-kernels: $(what_tests_need)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
