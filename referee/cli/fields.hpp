@@ -3,7 +3,7 @@
 /// The fields of a tournament or a season.
 
 #include "game/game.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/stored.hpp"
 
 #include <string>
 #include <vector>

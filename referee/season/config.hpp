@@ -8,7 +8,7 @@
 #include "season/announcement.hpp"
 #include "season/entries/copies.hpp"
 #include "season/entries/quota.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/stored.hpp"
 
 #include <chrono>
 #include <cstdint>

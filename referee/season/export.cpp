@@ -61,7 +61,7 @@ std::string match_lines(const SeasonConfig& config, const std::vector<std::strin
 
 /// A season plays copies in its own folder. A database that somebody has edited must not have other
 /// files published.
-void require_copy(const Store& store, const StoredAi& ai) {
+void require_copy(const Results& store, const StoredAi& ai) {
     const fs::path path = fs::path(ai.path).lexically_normal();
     if (!is_below(path, "versions") || path.filename().empty()) {
         throw UserError(fmt::format(
@@ -77,7 +77,7 @@ std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
 } // namespace
 
 WrittenFinal
-write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
+write_final(const SeasonConfig& config, const Results& store, const FinalRequest& request) {
     require_free(request.folder);
     const SeasonStandings standings = read_standings(store, config.rest_after);
     Draft whole(request.folder, Draft::Kind::folder);

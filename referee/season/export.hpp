@@ -5,6 +5,7 @@
 #include "game/game.hpp"
 #include "season/config.hpp"
 #include "season/entries/versions.hpp"
+#include "tournament/store/store.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +42,7 @@ struct WrittenFinal {
 /// Writes a folder with tournament.ini, copies of the best entries and new fields. The entries
 /// stand in the order of the table, by which a knockout is seeded. Throws UserError.
 WrittenFinal
-write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request);
+write_final(const SeasonConfig& config, const Results& store, const FinalRequest& request);
 
 /// Writes a folder with tournament.ini and schedule.txt, the next `matches` matches of the queue,
 /// and reserves them. Returns their number. Throws UserError.

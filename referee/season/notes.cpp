@@ -51,7 +51,7 @@ std::string sentence_about(
     return "";
 }
 
-std::string text_of_fault(const Store& store, const Store::FaultRow& row) {
+std::string text_of_fault(const Results& store, const StoredFault& row) {
     const std::string text = fmt::format(
         "game {}, {}, {}, seat {}: {}: {}\n", row.game + 1,
         safe_text(store.fields()[static_cast<std::size_t>(row.field)].name), turn_text(row.detail),
@@ -60,10 +60,10 @@ std::string text_of_fault(const Store& store, const Store::FaultRow& row) {
 }
 
 /// By AI: the first faults of each kind.
-std::map<int, std::string> faults_by_ai(const Store& store) {
+std::map<int, std::string> faults_by_ai(const Results& store) {
     std::map<std::pair<int, Fault>, std::size_t> seen;
     std::map<int, std::string> texts;
-    store.for_each_fault([&](const Store::FaultRow& row) {
+    store.for_each_fault([&](const StoredFault& row) {
         if (++seen[{row.ai, row.detail.fault}] <= max_examples) {
             texts[row.ai] += text_of_fault(store, row);
         }
@@ -74,7 +74,7 @@ std::map<int, std::string> faults_by_ai(const Store& store) {
 } // namespace
 
 void write_all_notes(
-    const std::string& folder, const Store& store, const FaultStreaks& streaks,
+    const std::string& folder, const Results& store, const FaultStreaks& streaks,
     const Queue& queue) {
     const std::vector<VersionState> states = states_of(store.versions(), streaks);
     const std::map<int, std::string> faults = faults_by_ai(store);
@@ -173,7 +173,7 @@ share_of(const Sums& sums, int version, int baseline, int fields, int games_per_
 
 } // namespace
 
-Marks read_marks(const Store& store, int mark_games, int rest_after) {
+Marks read_marks(const Results& store, int mark_games, int rest_after) {
     FaultStreaks streaks(rest_after);
     std::vector<bool> is_baseline(store.ais().size());
     for (const StoredVersion& version : store.versions()) {
@@ -221,7 +221,7 @@ Marks read_marks(const Store& store, int mark_games, int rest_after) {
     return marks;
 }
 
-std::string marks_csv(const Marks& marks, const Store& store) {
+std::string marks_csv(const Marks& marks, const Results& store) {
     std::string csv = "entry,version,sha256";
     for (const std::string& baseline : marks.baselines) {
         csv += "," + csv_text_cell(safe_text(baseline)) + "," +

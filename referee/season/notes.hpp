@@ -6,7 +6,7 @@
 #include "season/entries/versions.hpp"
 #include "season/queue.hpp"
 #include "tournament/statistics/pairs.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <optional>
 #include <string>
@@ -16,13 +16,14 @@ namespace referee {
 
 /// Writes the note of each version whose text has changed, under another name first.
 void write_all_notes(
-    const std::string& folder, const Store& store, const FaultStreaks& streaks, const Queue& queue);
+    const std::string& folder, const Results& store, const FaultStreaks& streaks,
+    const Queue& queue);
 
 // Marks by baselines: referee/season/README.md, "Marks". They depend on the version, the baselines
 // and the fields, not on who else takes part.
 
 struct Mark {
-    std::size_t version = 0; ///< index in Store::versions(), an active one
+    std::size_t version = 0; ///< index in Results::versions(), an active one
     /// By baseline: the share of games in which the version finished ahead of it; no value while
     /// matches are missing.
     std::vector<std::optional<ShareInterval>> shares;
@@ -37,9 +38,9 @@ struct Marks {
 
 /// From the first match of each version against each baseline on each of the first `mark_games`
 /// fields.
-Marks read_marks(const Store& store, int mark_games, int rest_after);
+Marks read_marks(const Results& store, int mark_games, int rest_after);
 
 /// RFC 4180: entry, version, a column with the share for each baseline, points.
-std::string marks_csv(const Marks& marks, const Store& store);
+std::string marks_csv(const Marks& marks, const Results& store);
 
 } // namespace referee

@@ -103,7 +103,7 @@ class Group {
 } // namespace
 
 std::vector<NoteToTell>
-notes_to_tell(const std::string& notes, const Store& store, const FaultStreaks& streaks) {
+notes_to_tell(const std::string& notes, const Results& store, const FaultStreaks& streaks) {
     const bool is_first = !fs::exists(notes + std::string(begun));
     const std::vector<VersionState> states = states_of(store.versions(), streaks);
     std::vector<NoteToTell> to_tell;

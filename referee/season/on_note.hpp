@@ -5,7 +5,7 @@
 
 #include "season/entries/versions.hpp"
 #include "season/queue.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <chrono>
 #include <string>
@@ -23,7 +23,7 @@ struct NoteToTell {
 /// The decisions that haven't been told yet, by the files that mark_told() makes below the folder
 /// of notes. When there are none of these at all, nothing is told of what was decided before.
 std::vector<NoteToTell>
-notes_to_tell(const std::string& notes, const Store& store, const FaultStreaks& streaks);
+notes_to_tell(const std::string& notes, const Results& store, const FaultStreaks& streaks);
 
 /// Remembers that it was told.
 void mark_told(const std::string& notes, const NoteToTell& note);

@@ -267,7 +267,7 @@ namespace {
 constexpr int hour_seconds = 3600;
 
 /// By AI, the seconds that all versions of its entry have used in the last hour.
-std::vector<double> time_of_entries(const Store& store) {
+std::vector<double> time_of_entries(const Results& store) {
     const std::vector<double> used = store.seconds_used(hour_seconds);
     std::map<std::string, double> by_entry;
     for (const StoredVersion& version : store.versions()) {
@@ -287,7 +287,7 @@ std::vector<double> time_of_entries(const Store& store) {
 } // namespace
 
 std::vector<Candidate> candidates_of(
-    const SeasonConfig& config, const Store& store, const std::vector<VersionState>& states,
+    const SeasonConfig& config, const Results& store, const std::vector<VersionState>& states,
     const std::vector<QuickRating>& ratings) {
     const std::vector<double> seconds = time_of_entries(store);
     std::vector<Candidate> candidates;
@@ -311,7 +311,7 @@ std::vector<Candidate> candidates_of(
 }
 
 void for_each_match(
-    const SeasonConfig& config, const Store& store,
+    const SeasonConfig& config, const Results& store,
     const std::function<void(const GameOutcome&)>& look_at_game,
     const std::function<void(const PlannedMatch&, int games)>& look_at_match) {
     const auto rotations = seat_plan(config.seats, config.match.seat_orders);
@@ -363,7 +363,7 @@ QueueConfig queue_config(const SeasonConfig& config, bool plays_on) {
     return queue;
 }
 
-Queue queue_of(const SeasonConfig& config, const Store& store) {
+Queue queue_of(const SeasonConfig& config, const Results& store) {
     Queue queue(queue_config(config, true));
     FaultStreaks streaks(config.rest_after);
     FinishingOrders orders;

@@ -7,6 +7,7 @@
 #include "season/entries/versions.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -92,12 +93,12 @@ class Queue {
 
 /// The versions that play. `ratings` are by AI; some may be missing.
 std::vector<Candidate> candidates_of(
-    const SeasonConfig& config, const Store& store, const std::vector<VersionState>& states,
+    const SeasonConfig& config, const Results& store, const std::vector<VersionState>& states,
     const std::vector<QuickRating>& ratings);
 
 /// Visits all games and, after the last game of each match, the match with the number of its games.
 void for_each_match(
-    const SeasonConfig& config, const Store& store,
+    const SeasonConfig& config, const Results& store,
     const std::function<void(const GameOutcome&)>& look_at_game,
     const std::function<void(const PlannedMatch&, int games)>& look_at_match);
 
@@ -107,6 +108,6 @@ void add_order(FinishingOrders& orders, const GameOutcome& game);
 QueueConfig queue_config(const SeasonConfig& config, bool plays_on);
 
 /// The queue when nothing is being played.
-Queue queue_of(const SeasonConfig& config, const Store& store);
+Queue queue_of(const SeasonConfig& config, const Results& store);
 
 } // namespace referee

@@ -3,6 +3,7 @@
 
 #include "support/skipped.hpp"
 #include "tournament/arena.hpp"
+#include "tournament/store/store.hpp"
 
 #include <fstream>
 #include <sys/stat.h>

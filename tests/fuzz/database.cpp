@@ -12,6 +12,7 @@
 #include "tournament/report/exports.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/store/store.hpp"
 
 using namespace referee;
 
@@ -33,7 +34,7 @@ void read_all(const std::string& path, const std::string& merged) {
     expect_user_errors([&] {
         const Store store(path, Store::Access::read);
         store.game_count();
-        store.for_each_fault([](const Store::FaultRow&) {});
+        store.for_each_fault([](const StoredFault&) {});
         store.times();
         const TournamentSummary summary = read_summary(store, {});
         tables_text(summary);

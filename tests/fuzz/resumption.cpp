@@ -9,7 +9,6 @@
 #include "cli/contests/database.hpp"
 #include "pages/site/site.hpp"
 #include "tournament/play/queue.hpp"
-#include "tournament/play/stored_book.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -70,8 +69,7 @@ void resume(const std::string& path, const TournamentInput& settings, bool repla
     Store store(path, Store::Access::write);
     adapt_database(store, settings, replays);
     Progress progress({"a", "b", "c"}, 18, store.game_count(), true);
-    StoredBook book(store);
-    GameQueue queue(settings.config, book, progress, make_plan(settings.config.plan));
+    GameQueue queue(settings.config, store, progress, make_plan(settings.config.plan));
     for (int games = 0; games < max_games; ++games) {
         const std::optional<GameToPlay> game = queue.next();
         if (!game) {

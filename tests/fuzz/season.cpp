@@ -10,6 +10,7 @@
 #include "pages/site/site.hpp"
 #include "season/export.hpp"
 #include "season/notes.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <filesystem>

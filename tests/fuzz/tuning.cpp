@@ -7,7 +7,6 @@
 
 #include "pages/report/tuning.hpp"
 #include "tournament/play/queue.hpp"
-#include "tournament/play/stored_book.hpp"
 #include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
@@ -103,8 +102,7 @@ void resume(Store& store, const PlanConfig& config) {
     TournamentConfig tournament;
     tournament.plan = config;
     Progress progress({"a+", "a-"}, 100, store.game_count(), true);
-    StoredBook book(store);
-    GameQueue queue(tournament, book, progress, make_plan(config));
+    GameQueue queue(tournament, store, progress, make_plan(config));
     for (int games = 0; games < max_games; ++games) {
         const std::optional<GameToPlay> game = queue.next();
         if (!game) {

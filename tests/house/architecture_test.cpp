@@ -217,6 +217,66 @@ TEST_CASE("rules include no files, clocks, processes or randomness", "[architect
     CHECK(objections == "");
 }
 
+TEST_CASE("nobody but the store includes SQLite, however indirectly", "[architecture][store]") {
+    std::map<std::string, std::vector<std::string>> includes;
+    for (const Source& source : sources_of_referee()) {
+        includes[source.path] = source.includes;
+    }
+    REQUIRE(includes.count("tournament/store/store.hpp") == 1);
+    const auto is_sqlite = [](const std::string& name) {
+        return name.starts_with("SQLiteCpp/") || name == "sqlite3.h";
+    };
+    int inside = 0;
+    std::string objections;
+    for (const auto& [path, own] : includes) {
+        // All that the file includes, with what that includes.
+        std::set<std::string> reached{path};
+        std::vector<std::string> next{path};
+        bool has_sqlite = false;
+        while (!next.empty()) {
+            const std::string at = next.back();
+            next.pop_back();
+            for (const std::string& name : includes[at]) {
+                has_sqlite = has_sqlite || is_sqlite(name);
+                if (includes.count(name) > 0 && reached.insert(name).second) {
+                    next.push_back(name);
+                }
+            }
+        }
+        const bool is_inside = path.starts_with("tournament/store/") &&
+                               (path.ends_with(".cpp") || path.ends_with("/database.hpp") ||
+                                path.ends_with("/seat_rows.hpp"));
+        inside += is_inside && has_sqlite ? 1 : 0;
+        if (has_sqlite && !is_inside) {
+            objections += "referee/" + path + " includes SQLite\n";
+        }
+    }
+    CHECK(inside > 5); // else it wouldn't be found elsewhere either
+    CHECK(objections == "");
+}
+
+TEST_CASE("a client of the store is compiled without a header of SQLite", "[architecture][store]") {
+    const tests::TemporaryFolder folder;
+    const auto headers_of = [&](const std::string& header) {
+        tests::write_file(folder / "client.cpp", "#include \"" + header + "\"\n");
+        const tests::Output output = tests::run(
+            {"g++", "-std=c++20", "-M", "-I", tests::source_folder() + "/referee",
+             folder / "client.cpp"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        return output.out;
+    };
+    for (const std::string header :
+         {"tournament/store/store.hpp", "tournament/play/tournament.hpp"}) {
+        CAPTURE(header);
+        const std::string headers = headers_of(header);
+        CHECK_THAT(headers, ContainsSubstring("tournament/store/book.hpp"));
+        CHECK_THAT(headers, !ContainsSubstring("SQLiteCpp"));
+        CHECK_THAT(headers, !ContainsSubstring("sqlite3"));
+    }
+    CHECK_THAT(headers_of("tournament/store/database.hpp"), ContainsSubstring("SQLiteCpp.h"));
+}
+
 TEST_CASE("every game has its rules apart", "[architecture]") {
     std::set<std::string> games;
     std::set<std::string> with_rules;

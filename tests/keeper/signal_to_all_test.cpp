@@ -4,6 +4,7 @@
 
 #include "support/processes.hpp"
 #include "tournament/arena.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <chrono>

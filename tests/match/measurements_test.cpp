@@ -7,6 +7,7 @@
 #include "support/stored/stored_games.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/store/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>

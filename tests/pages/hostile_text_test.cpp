@@ -16,6 +16,7 @@
 #include "tournament/report/exports.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/store/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <filesystem>

@@ -6,6 +6,7 @@
 #include "season/arena.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "tournament/store/store.hpp"
 
 #include <array>
 #include <fmt/format.h>

@@ -10,6 +10,7 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/stored/stored_tournament.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -7,6 +7,7 @@
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <cmath>

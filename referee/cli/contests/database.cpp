@@ -6,7 +6,6 @@
 #include "game/field_text.hpp"
 #include "match/match.hpp"
 #include "os/output.hpp"
-#include "tournament/play/stored_book.hpp"
 #include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
@@ -248,8 +247,7 @@ class Adaptation {
         const std::string was_format = store_.tournament().format;
         const std::int64_t before = store_.game_count() + store_.set_aside_count();
         const auto plan = make_plan(input_.config.plan);
-        StoredBook book(store_);
-        SetAside set_aside(book, seat_plan(input_.config.plan.seats, input_.config.seat_orders));
+        SetAside set_aside(store_, seat_plan(input_.config.plan.seats, input_.config.seat_orders));
         const std::int64_t kept = referee::grow(store_, regrouping, *plan, set_aside);
         const auto size_text = [](std::size_t ais, std::size_t fields, const std::string& format) {
             return fmt::format(

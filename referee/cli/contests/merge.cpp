@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/contests/table_options.hpp"
 #include "os/output.hpp"
+#include "tournament/store/store.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

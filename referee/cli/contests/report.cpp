@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/contests/table_options.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ namespace {
 
 /// The numbers of the AIs to exclude. An AI that the tournament has excluded already may be named
 /// again.
-std::vector<int> excluded_ais(const std::vector<std::string>& names, const Store& store) {
+std::vector<int> excluded_ais(const std::vector<std::string>& names, const Results& store) {
     std::vector<int> numbers;
     for (const std::string& name : names) {
         const auto is_it = [&](const StoredAi& ai) { return ai.name == name; };

@@ -16,9 +16,9 @@
 #include "season/export.hpp"
 #include "season/notes.hpp"
 #include "tournament/plan/plan.hpp"
-#include "tournament/play/stored_book.hpp"
 #include "tournament/play/tournament.hpp"
 #include "tournament/play/worker.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -37,7 +37,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Checks that matches are made up as in the database: games are identified by their numbers.
-void require_same_matches(const SeasonConfig& config, const Store& store) {
+void require_same_matches(const SeasonConfig& config, const Results& store) {
     const StoredTournament& stored = store.tournament();
     const auto require = [&](bool is_same, std::string_view key) {
         if (!is_same) {
@@ -133,8 +133,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
         }
     }
     Season season(config, store, pool, progress, signal, arguments.has("once"));
-    StoredBook book(store);
-    Tournament tournament(tournament_config, book, pool, progress, season.plan(), &season);
+    Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;
     try {
         const SignalsInWaits signals;
@@ -275,7 +274,7 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
 }
 
 /// What a season that isn't waiting for anything has come to.
-void print_summary(const Store& store, const SeasonConfig& config, bool as_json) {
+void print_summary(const Results& store, const SeasonConfig& config, bool as_json) {
     std::int64_t handed_in = 0;
     std::int64_t accepted = 0;
     for (const StoredVersion& version : store.versions()) {

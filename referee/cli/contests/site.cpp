@@ -7,6 +7,7 @@
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "os/output.hpp"
+#include "tournament/store/store.hpp"
 
 #include <ctime>
 #include <filesystem>
@@ -69,7 +70,7 @@ void require_own_folder(const fs::path& folder) {
 
 /// A season's site says what season.ini says; and what is frozen there stays frozen, so a mistake
 /// in the file is none to pass over.
-Arguments public_arguments(const Store& store, const std::vector<std::string>& words) {
+Arguments public_arguments(const Results& store, const std::vector<std::string>& words) {
     const fs::path settings = fs::absolute(store.path()).parent_path() / "season.ini";
     std::error_code code;
     if (!store.is_season() || !fs::is_regular_file(settings, code)) {
@@ -79,13 +80,13 @@ Arguments public_arguments(const Store& store, const std::vector<std::string>& w
 }
 
 /// Of a season the name of its folder; of a tournament that of its database.
-std::string default_title(const Store& store) {
+std::string default_title(const Results& store) {
     const fs::path database = fs::absolute(store.path());
     return (store.is_season() ? database.parent_path().filename() : database.stem()).string();
 }
 
 /// A game whose rules are a program lies in a season's folder, or in games/ beside the fields.
-void use_rules_of(const Store& store) {
+void use_rules_of(const Results& store) {
     const fs::path folder = fs::absolute(store.path()).parent_path();
     std::vector<fs::path> places{folder};
     if (!store.fields().empty()) {

@@ -8,6 +8,7 @@
 #include "tournament/report/context.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -65,7 +66,7 @@ struct OutputFile {
 };
 
 std::vector<OutputFile> output_files(
-    const Arguments& arguments, const Store& store, const TournamentSummary& summary,
+    const Arguments& arguments, const Results& store, const TournamentSummary& summary,
     const Context& context, const std::vector<Explanation>& explanations) {
     std::vector<OutputFile> files;
     const auto add = [&](const char* option, std::function<void(std::ostream&)> write) {
@@ -120,7 +121,7 @@ void require_own(const Arguments& arguments, const std::string& database) {
 }
 
 void write_files(
-    const Arguments& arguments, const Store& store, const TournamentSummary& summary,
+    const Arguments& arguments, const Results& store, const TournamentSummary& summary,
     const Context& context, const std::vector<Explanation>& explanations, Store* owner) {
     for (const OutputFile& file : output_files(arguments, store, summary, context, explanations)) {
         if (owner != nullptr) {
@@ -143,8 +144,8 @@ void write_files(
 
 /// Where the AI of --explain loses. Without it the page explains every AI, unless there are so many
 /// games that it would take long.
-std::vector<Explanation>
-explanations_for(const Arguments& arguments, const Store& store, const TournamentSummary& summary) {
+std::vector<Explanation> explanations_for(
+    const Arguments& arguments, const Results& store, const TournamentSummary& summary) {
     constexpr int max_records = 150;
     constexpr std::int64_t max_games = 20'000;
     if (arguments.has("explain")) {
@@ -166,7 +167,7 @@ explanations_for(const Arguments& arguments, const Store& store, const Tournamen
 
 } // namespace
 
-int ai_named(const Store& store, const std::string& name) {
+int ai_named(const Results& store, const std::string& name) {
     std::vector<std::string_view> names;
     for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
         if (store.ais()[ai].name == name) {
@@ -240,7 +241,7 @@ void check_table_options(
     }
 }
 
-void show_tables(const Arguments& arguments, const Store& store, Store* owner) {
+void show_tables(const Arguments& arguments, const Results& store, Store* owner) {
     const TournamentSummary summary =
         read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
     const Context context = read_context(store, arguments.text("title"));

@@ -4,6 +4,7 @@
 
 #include "cli/arguments.hpp"
 #include "tournament/report/summary.hpp"
+#include "tournament/store/store.hpp"
 
 namespace referee {
 
@@ -17,10 +18,10 @@ void check_table_options(
     const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
 /// The index of the AI that --explain names. Throws UserError.
-int ai_named(const Store& store, const std::string& name);
+int ai_named(const Results& store, const std::string& name);
 
 /// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
 /// its own. With --explain it prints where that AI loses instead of the tables.
-void show_tables(const Arguments& arguments, const Store& store, Store* owner = nullptr);
+void show_tables(const Arguments& arguments, const Results& store, Store* owner = nullptr);
 
 } // namespace referee

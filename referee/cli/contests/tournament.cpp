@@ -112,7 +112,7 @@ void tell_plan(const Arguments& arguments, const TournamentInput& input) {
 }
 
 /// A page with the games, for people.
-void write_games_page(const Arguments& arguments, const Store& store) {
+void write_games_page(const Arguments& arguments, const Results& store) {
     SiteConfig config;
     config.folder = site_of(arguments);
     const fs::path folder = fs::absolute(arguments.text("out")).lexically_normal();

@@ -19,7 +19,6 @@
 #include "pages/live/watch.hpp"
 #include "sandbox/confinement.hpp"
 #include "tournament/play/progress.hpp"
-#include "tournament/play/stored_book.hpp"
 #include "tournament/play/stored_plan.hpp"
 #include "tournament/play/worker.hpp"
 #include "tournament/report/figures.hpp"
@@ -341,8 +340,7 @@ int play(
             watch->feed().publish("tournament", live_progress(view, names, LiveFeed::max_value));
         });
     }
-    StoredBook book(store);
-    Tournament tournament(input.config, book, pool, progress);
+    Tournament tournament(input.config, store, pool, progress);
     try {
         const SignalsInWaits signals;
         tournament.run();

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t max_cuts = 12;
 
 /// The AIs of a tournament that isn't a season: each is the only version of its entry.
-std::vector<StoredVersion> versions_of(const Store& store) {
+std::vector<StoredVersion> versions_of(const Results& store) {
     if (store.is_season()) {
         return store.versions();
     }
@@ -112,7 +112,7 @@ void read_entries(SiteData& data, std::size_t ais) {
     }
 }
 
-void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>& outcomes) {
+void read_games(const Results& store, SiteData& data, std::vector<GameOutcome>& outcomes) {
     store.for_each([&](const GameOutcome& outcome) {
         SiteGame game;
         game.index = outcome.index;
@@ -268,7 +268,7 @@ void align_history(SiteData& data) {
     }
 }
 
-void read_faults(const Store& store, SiteData& data) {
+void read_faults(const Results& store, SiteData& data) {
     for (FaultGroup& group : fault_groups(store)) {
         data.faults[data.entry_of[static_cast<std::size_t>(group.ai)]].push_back(std::move(group));
     }
@@ -285,7 +285,7 @@ std::string pair_file(const SiteEntry& one, const SiteEntry& other) {
     return first.substr(0, first.size() - 5) + "@" + second;
 }
 
-SiteData read_site_data(const Store& store, const SiteConfig& config) {
+SiteData read_site_data(const Results& store, const SiteConfig& config) {
     SiteData data;
     data.config = config;
     data.is_frozen = config.announcement.calendar.is_frozen(config.now);
@@ -312,7 +312,7 @@ SiteData read_site_data(const Store& store, const SiteConfig& config) {
     return data;
 }
 
-void add_explanations(const Store& store, SiteData& data) {
+void add_explanations(const Results& store, SiteData& data) {
     constexpr std::size_t max_games = 100'000;
     // Under an embargo nothing is told that only a replay shows.
     const int max_records = data.has_embargo ? 0 : 120;

@@ -6,6 +6,7 @@
 #include "season/entries/versions.hpp"
 #include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <map>
@@ -97,9 +98,9 @@ struct SiteData {
     }
 };
 
-SiteData read_site_data(const Store& store, const SiteConfig& config);
+SiteData read_site_data(const Results& store, const SiteConfig& config);
 /// Adds the explanations of all AIs in the table, unless there are too many games for that.
-void add_explanations(const Store& store, SiteData& data);
+void add_explanations(const Results& store, SiteData& data);
 
 /// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
 int natural_order(const std::string& a, const std::string& b);

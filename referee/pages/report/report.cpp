@@ -430,8 +430,7 @@ void add_losses(
     }
 }
 
-std::string
-example_html(const Context& context, const ReportLinks& links, const Store::FaultRow& row) {
+std::string example_html(const Context& context, const ReportLinks& links, const StoredFault& row) {
     const std::string field = escaped(context.fields[static_cast<std::size_t>(row.field)]);
     std::string html = fmt::format(
         "<li>{}, {}, {}, seat {}: {}",
@@ -454,7 +453,7 @@ void add_faults(ReportParts& report, const Context& context, const ReportLinks& 
             "{}: {} in {}", escaped(context.ais[static_cast<std::size_t>(group.ai)]),
             name_of(group.fault), counted(group.games, "game"));
         std::string examples;
-        for (const Store::FaultRow& row : group.examples) {
+        for (const StoredFault& row : group.examples) {
             examples += example_html(context, links, row);
         }
         html += examples.empty() ? "<p>" + title + "</p>\n"

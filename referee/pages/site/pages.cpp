@@ -223,7 +223,7 @@ std::string faults_html(const SiteData& data, int entry) {
             continue;
         }
         html += "<ul class=\"faults\">\n";
-        for (const Store::FaultRow& row : group.examples) {
+        for (const StoredFault& row : group.examples) {
             html += fmt::format(
                 "<li>game {}, {}, seat {}: {}", row.game + 1, turn_text(row.detail),
                 row.detail.seat, escaped(safe_text(row.detail.reason)));

@@ -11,6 +11,7 @@
 #include "pages/site/replays.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/figures.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,7 +43,7 @@ SiteResult publish_site(const std::string& database, const SiteConfig& config) {
     return write_site(store, config);
 }
 
-SiteResult write_site(const Store& store, const SiteConfig& config) {
+SiteResult write_site(const Results& store, const SiteConfig& config) {
     for (const char* const folder : {"entry", "pair", "field", "replay"}) {
         fs::create_directories(fs::path(config.folder) / folder);
     }
@@ -76,7 +77,7 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     return result;
 }
 
-std::vector<SitePage> report_pages(const SiteData& data, const Store& store) {
+std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
     Context context = read_context(store, data.config.title);
     context.recorded.clear(); // the site has its own list
     for (FaultGroup& group : context.faults) {
@@ -206,7 +207,7 @@ Json feed(const SiteData& data) {
 
 } // namespace
 
-std::vector<SitePage> data_files(const SiteData& data, const Store& store) {
+std::vector<SitePage> data_files(const SiteData& data, const Results& store) {
     std::vector<SitePage> files{
         {"standings.json", dump(standings(data))}, {"feed.json", dump(feed(data))}};
     std::ostringstream games;

@@ -4,14 +4,14 @@
 /// server under any path. referee/season/README.md, "The site".
 
 #include "pages/report/data.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <string>
 
 namespace referee {
 
 /// Writes what has changed, each file under another name first. Throws UserError, InternalError.
-SiteResult write_site(const Store& store, const SiteConfig& config);
+SiteResult write_site(const Results& store, const SiteConfig& config);
 
 /// The same for the public: what is frozen at `config.now` isn't in it.
 SiteResult publish_site(const std::string& database, const SiteConfig& config);

@@ -36,7 +36,7 @@ bool is_kept_from_playing(const StoredVersion& version) {
     return version.status == StoredVersion::Status::broken && version.text.starts_with(copy_mark);
 }
 
-std::string text_of(const Copies& copies, const Store& store) {
+std::string text_of(const Copies& copies, const Results& store) {
     const StoredVersion& later = store.versions()[copies.later];
     const StoredVersion& earlier = store.versions()[copies.earlier];
     const auto name = [](const StoredVersion& version) {
@@ -64,7 +64,7 @@ CopyFinder::CopyFinder(std::string folder, std::string_view game)
     : folder_(std::move(folder)),
       likenesses_(fingerprint_of_starters(game), fingerprints_of_other_starters(game)) {}
 
-std::vector<Copies> CopyFinder::find(const Store& store) {
+std::vector<Copies> CopyFinder::find(const Results& store) {
     std::vector<std::size_t> compared; // versions
     const std::size_t first_new = numbers_.size();
     for (std::size_t i = 0; i < store.versions().size(); ++i) {

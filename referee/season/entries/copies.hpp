@@ -4,7 +4,7 @@
 /// Only the organiser is told, and decides.
 
 #include "season/entries/likeness.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <map>
@@ -34,7 +34,7 @@ void read_decision(const std::string& text, CopyDecisions& decisions);
 
 /// Two accepted versions of different entries that are equal or alike.
 struct Copies {
-    std::size_t earlier = 0; ///< index in Store::versions()
+    std::size_t earlier = 0; ///< index in Results::versions()
     std::size_t later = 0;
     bool are_same = true; ///< they have the same files
     Likeness likeness{};  ///< else
@@ -48,7 +48,7 @@ class CopyFinder {
 
     /// The copies among all versions that were accepted once, also those that a decision keeps from
     /// playing.
-    std::vector<Copies> find(const Store& store);
+    std::vector<Copies> find(const Results& store);
 
   private:
     std::string folder_;
@@ -66,7 +66,7 @@ bool is_kept_from_playing(const StoredVersion& version);
 
 /// "bob 2 has the same files as alice 1", or "bob 2 is like alice 1: they have 94 % of the smaller
 /// one's own code in common, and 90 % of the larger one's".
-std::string text_of(const Copies& copies, const Store& store);
+std::string text_of(const Copies& copies, const Results& store);
 
 /// The decision about two entries; nothing if there is none.
 const CopyDecision*

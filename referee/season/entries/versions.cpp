@@ -135,7 +135,7 @@ void rank_entries(SeasonStandings& standings) {
 
 /// The versions that play, in the order of the summary and with its ranks.
 SeasonStandings versions_in_summary(
-    const Store& store, const std::vector<StoredVersion>& versions, int rest_after) {
+    const Results& store, const std::vector<StoredVersion>& versions, int rest_after) {
     SeasonStandings standings;
     standings.summary = read_summary(store, {});
     FaultStreaks streaks(rest_after);
@@ -162,19 +162,19 @@ SeasonStandings versions_in_summary(
 
 } // namespace
 
-SeasonStandings read_standings(const Store& store, int rest_after) {
+SeasonStandings read_standings(const Results& store, int rest_after) {
     return read_standings(store, store.versions(), rest_after);
 }
 
 SeasonStandings
-read_standings(const Store& store, const std::vector<StoredVersion>& versions, int rest_after) {
+read_standings(const Results& store, const std::vector<StoredVersion>& versions, int rest_after) {
     SeasonStandings standings = versions_in_summary(store, versions, rest_after);
     rank_entries(standings);
     return standings;
 }
 
 SeasonStandings
-read_tournament_standings(const Store& store, const std::vector<StoredVersion>& ais) {
+read_tournament_standings(const Results& store, const std::vector<StoredVersion>& ais) {
     return versions_in_summary(store, ais, 0);
 }
 

@@ -5,7 +5,7 @@
 
 #include "tournament/report/summary.hpp"
 #include "tournament/store/outcome.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <map>
@@ -60,7 +60,7 @@ std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& t
 
 /// A version that plays or rests.
 struct SeasonRow {
-    std::size_t version = 0; ///< index in Store::versions()
+    std::size_t version = 0; ///< index in Results::versions()
     VersionState state = VersionState::active;
     bool is_baseline = false;
     /// In a season the ranks are those among the entries: a baseline has none.
@@ -75,12 +75,12 @@ struct SeasonStandings {
 };
 
 /// Reads all games. `rest_after` as in season.ini.
-SeasonStandings read_standings(const Store& store, int rest_after);
+SeasonStandings read_standings(const Results& store, int rest_after);
 /// The same for versions that aren't those of the store.
 SeasonStandings
-read_standings(const Store& store, const std::vector<StoredVersion>& versions, int rest_after);
+read_standings(const Results& store, const std::vector<StoredVersion>& versions, int rest_after);
 /// The table of a tournament, in which every AI is a version: order and ranks of its own tables.
 SeasonStandings
-read_tournament_standings(const Store& store, const std::vector<StoredVersion>& ais);
+read_tournament_standings(const Results& store, const std::vector<StoredVersion>& ais);
 
 } // namespace referee

@@ -68,7 +68,7 @@ FieldFacts facts_of(const StoredField& stored, const std::string& record) {
 
 class Reader {
   public:
-    Reader(const Store& store, const TournamentSummary& summary, const std::vector<int>& ais)
+    Reader(const Results& store, const TournamentSummary& summary, const std::vector<int>& ais)
         : store_(store), thetas_(summary.names.size()), is_wanted_(summary.names.size()),
           advantages_(static_cast<std::size_t>(summary.tournament.seats)) {
         for (const AiRow& row : summary.standings) {
@@ -268,7 +268,7 @@ class Reader {
         std::size_t showing;
     };
 
-    const Store& store_;
+    const Results& store_;
     std::vector<double> thetas_; ///< by AI
     std::vector<bool> is_wanted_;
     std::vector<double> advantages_; ///< by seat
@@ -282,7 +282,7 @@ class Reader {
 } // namespace
 
 Evidence
-read_evidence(const Store& store, const TournamentSummary& summary, const std::vector<int>& ais) {
+read_evidence(const Results& store, const TournamentSummary& summary, const std::vector<int>& ais) {
     return Reader(store, summary, ais).read();
 }
 

@@ -4,7 +4,7 @@
 /// the ratings of its opponents let expect in that seat.
 
 #include "tournament/report/summary.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <map>
@@ -60,6 +60,6 @@ struct Evidence {
 /// Reads all games of the store, but showings only of `ais`. Fields whose file has changed or is
 /// gone are taken from a record; without one they have no facts.
 Evidence
-read_evidence(const Store& store, const TournamentSummary& summary, const std::vector<int>& ais);
+read_evidence(const Results& store, const TournamentSummary& summary, const std::vector<int>& ais);
 
 } // namespace referee

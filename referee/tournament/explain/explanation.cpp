@@ -59,7 +59,7 @@ std::string without_seats(std::string how) {
 class Explainer {
   public:
     Explainer(
-        const Store& store, const TournamentSummary& summary, const Evidence& evidence,
+        const Results& store, const TournamentSummary& summary, const Evidence& evidence,
         RecordedCurves& records, int max_records)
         : store_(store), summary_(summary), evidence_(evidence), records_(records),
           max_records_(static_cast<std::size_t>(max_records)) {}
@@ -289,7 +289,7 @@ class Explainer {
         }
     }
 
-    const Store& store_;
+    const Results& store_;
     const TournamentSummary& summary_;
     const Evidence& evidence_;
     RecordedCurves& records_;
@@ -426,7 +426,7 @@ Json fields_json(const std::vector<Discrimination>& list, const std::vector<Stor
 } // namespace
 
 std::vector<Explanation> explanations_of(
-    const Store& store, const TournamentSummary& summary, const std::vector<int>& ais,
+    const Results& store, const TournamentSummary& summary, const std::vector<int>& ais,
     int max_records) {
     const Evidence evidence = read_evidence(store, summary, ais);
     RecordedCurves records(evidence.folder, max_records);

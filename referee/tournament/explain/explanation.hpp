@@ -8,6 +8,7 @@
 #include "tournament/explain/discrimination.hpp"
 #include "tournament/explain/findings.hpp"
 #include "tournament/explain/turning.hpp"
+#include "tournament/store/results.hpp"
 
 #include <array>
 #include <cstdint>
@@ -66,7 +67,7 @@ struct Explanation {
 
 /// Explains these AIs. At most `max_records` records are read for all of them together.
 std::vector<Explanation> explanations_of(
-    const Store& store, const TournamentSummary& summary, const std::vector<int>& ais,
+    const Results& store, const TournamentSummary& summary, const std::vector<int>& ais,
     int max_records);
 
 /// For a terminal. `fields`: their names; `database`: as the user gave it, so that commands begin

@@ -21,7 +21,7 @@ int SetAside::adopt(const PlannedMatch& match) {
         field_ = match.field;
         games_ = book_.set_aside_on(field_);
     }
-    std::vector<Book::Adoption> adoptions;
+    std::vector<Adoption> adoptions;
     const auto count = static_cast<int>(rotations_.size());
     for (int rotation = 0; rotation < count; ++rotation) {
         const auto found =

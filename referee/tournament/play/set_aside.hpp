@@ -4,7 +4,7 @@
 /// match.
 
 #include "tournament/plan/plan.hpp"
-#include "tournament/play/book.hpp"
+#include "tournament/store/book.hpp"
 
 #include <cstdint>
 #include <map>

@@ -13,7 +13,7 @@
 /// isn't in the book is played when the command is run again.
 
 #include "tournament/plan/plan.hpp"
-#include "tournament/play/book.hpp"
+#include "tournament/store/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/queue.hpp"
 #include "tournament/play/workers.hpp"

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t max_examples = 3;
 constexpr int max_recorded = 500;
 
-void read_recorded(const Store& store, Context& context) {
+void read_recorded(const Results& store, Context& context) {
     for (const std::int64_t index : store.recorded_games(max_recorded)) {
         store.for_each(index, index + 1, [&](const GameOutcome& game) {
             GameWithRecord recorded{game.index, game.field, {}, {}, safe_text(game.reason),
@@ -31,9 +31,9 @@ void read_recorded(const Store& store, Context& context) {
 
 } // namespace
 
-std::vector<FaultGroup> fault_groups(const Store& store) {
+std::vector<FaultGroup> fault_groups(const Results& store) {
     std::map<std::pair<int, Fault>, FaultGroup> groups;
-    store.for_each_fault([&](const Store::FaultRow& row) {
+    store.for_each_fault([&](const StoredFault& row) {
         FaultGroup& group = groups[{row.ai, row.detail.fault}];
         group.ai = row.ai;
         group.fault = row.detail.fault;
@@ -49,7 +49,7 @@ std::vector<FaultGroup> fault_groups(const Store& store) {
     return list;
 }
 
-Context read_context(const Store& store, const std::string& title) {
+Context read_context(const Results& store, const std::string& title) {
     Context context;
     const StoredTournament& tournament = store.tournament();
     context.title = title.empty() ? fmt::format("{}: {} AIs", tournament.game, store.ais().size())
@@ -109,7 +109,7 @@ std::string faults_text(const Context& context) {
         text += fmt::format(
             "{}: {} in {} game{}\n", context.ais[static_cast<std::size_t>(group.ai)],
             name_of(group.fault), group.games, group.games == 1 ? "" : "s");
-        for (const Store::FaultRow& row : group.examples) {
+        for (const StoredFault& row : group.examples) {
             text += fmt::format(
                 "  game {}, {}, {}, seat {}: {}{}\n", row.game + 1,
                 context.fields[static_cast<std::size_t>(row.field)], turn_text(row.detail),
@@ -136,7 +136,7 @@ void add_context(const Context& context, Json& json) {
         {"machines", machines}};
     json["fault_details"] = Json::array();
     for (const FaultGroup& group : context.faults) {
-        for (const Store::FaultRow& row : group.examples) {
+        for (const StoredFault& row : group.examples) {
             json["fault_details"].push_back(
                 {{"name", context.ais[static_cast<std::size_t>(group.ai)]},
                  {"fault", name_of(group.fault)},

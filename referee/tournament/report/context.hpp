@@ -4,7 +4,7 @@
 /// played, the faults, and the records.
 
 #include "base/json.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <cstdint>
 #include <string>
@@ -16,8 +16,8 @@ namespace referee {
 struct FaultGroup {
     int ai = 0;
     Fault fault = Fault::none;
-    std::int64_t games = 0;                ///< number of games with this fault
-    std::vector<Store::FaultRow> examples; ///< the first ones, at most three
+    std::int64_t games = 0;            ///< number of games with this fault
+    std::vector<StoredFault> examples; ///< the first ones, at most three
 };
 
 /// A game with a record.
@@ -45,10 +45,10 @@ struct Context {
 };
 
 /// All faults of a tournament, by AI, then by fault.
-std::vector<FaultGroup> fault_groups(const Store& store);
+std::vector<FaultGroup> fault_groups(const Results& store);
 
 /// An empty title becomes "GAME: N AIs".
-Context read_context(const Store& store, const std::string& title);
+Context read_context(const Results& store, const std::string& title);
 
 /// The head of a report, a few lines.
 std::string head_text(const Context& context);

@@ -15,7 +15,7 @@ namespace {
 
 /// Passes on one match at a time, each game as it counts.
 template <typename Look>
-void for_each_match(const Store& store, Look look) {
+void for_each_match(const Results& store, Look look) {
     const StoredTournament& tournament = store.tournament();
     std::vector<GameOutcome> match;
     const auto end_match = [&] {
@@ -82,7 +82,7 @@ std::string csv_text_cell(std::string_view text) {
     return csv_cell(is_formula ? "'" + std::string(text) : text);
 }
 
-void write_games_csv(const Store& store, std::ostream& out) {
+void write_games_csv(const Results& store, std::ostream& out) {
     const Figures<GameFigures>& columns = game_figures();
     const auto write = [&](auto cell) {
         bool is_first = true;
@@ -110,7 +110,7 @@ namespace {
 
 /// The moves of a game's record as a comment, in lines of at most 80 characters. PGN has no other
 /// notation for the moves of our games. Empty if the record can't be read.
-std::string pgn_moves(const Store& store, const GameOutcome& game) {
+std::string pgn_moves(const Results& store, const GameOutcome& game) {
     if (game.record.empty()) {
         return "";
     }
@@ -145,7 +145,7 @@ std::string pgn_moves(const Store& store, const GameOutcome& game) {
 
 } // namespace
 
-void write_pgn(const Store& store, const std::string& event, std::ostream& out, PgnMoves moves) {
+void write_pgn(const Results& store, const std::string& event, std::ostream& out, PgnMoves moves) {
     if (store.tournament().seats != 2) {
         throw UserError(fmt::format(
             "--pgn: games of {} players can't be written as PGN; use --games instead",

@@ -4,7 +4,7 @@
 
 #include "tournament/report/context.hpp"
 #include "tournament/report/summary.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <ostream>
 #include <string>
@@ -14,7 +14,7 @@
 namespace referee {
 
 /// Writes a row for each game and seat (RFC 4180).
-void write_games_csv(const Store& store, std::ostream& out);
+void write_games_csv(const Results& store, std::ostream& out);
 
 /// Whether a PGN file has the moves that records hold, as comments.
 enum class PgnMoves { none, from_records };
@@ -23,7 +23,7 @@ enum class PgnMoves { none, from_records };
 /// get its result, and unfinished matches are left out. Games without a winner are drawn. Throws
 /// UserError unless games have two players.
 void write_pgn(
-    const Store& store, const std::string& event, std::ostream& out,
+    const Results& store, const std::string& event, std::ostream& out,
     PgnMoves moves = PgnMoves::none);
 
 /// A table for machines. Every number has its own column, named as in the JSON.

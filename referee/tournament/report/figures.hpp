@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/report/summary.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ struct ContestFigures {
 
 /// A seat of a game.
 struct GameFigures {
-    const Store* store = nullptr;
+    const Results* store = nullptr;
     const GameOutcome* game = nullptr;
     std::size_t seat = 0; ///< from 0
     bool counts = true;   ///< false: the match decides and isn't over

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "tournament/play/stored_plan.hpp"
 #include "tournament/statistics/sprt.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ struct NoteFacts {
 
 class NoteWriter {
   public:
-    NoteWriter(const TournamentSummary& summary, const Store& store, const NoteFacts& facts)
+    NoteWriter(const TournamentSummary& summary, const Results& store, const NoteFacts& facts)
         : summary_(summary), store_(store), facts_(facts) {}
 
     std::vector<std::string> write() {
@@ -189,7 +189,7 @@ class NoteWriter {
                 facts_.undecided, facts_.undecided == 1 ? "game is" : "games are"));
         }
         std::map<int, std::int64_t> preparations; // their faults, which are no answers
-        store_.for_each_fault([&](const Store::FaultRow& fault) {
+        store_.for_each_fault([&](const StoredFault& fault) {
             preparations[fault.ai] += fault.detail.in_preparation ? 1 : 0;
         });
         std::int64_t starved = 0;
@@ -233,20 +233,20 @@ class NoteWriter {
     }
 
     const TournamentSummary& summary_;
-    const Store& store_;
+    const Results& store_;
     const NoteFacts& facts_;
     std::vector<std::string> notes_;
 };
 
 /// Sentences without a full stop, in the order in which they are printed.
 std::vector<std::string>
-summary_notes(const TournamentSummary& summary, const Store& store, const NoteFacts& facts) {
+summary_notes(const TournamentSummary& summary, const Results& store, const NoteFacts& facts) {
     return NoteWriter(summary, store, facts).write();
 }
 
 class Reader {
   public:
-    explicit Reader(const Store& store)
+    explicit Reader(const Results& store)
         : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
           seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
         summary_.tournament = store.tournament();
@@ -276,7 +276,7 @@ class Reader {
 
   private:
     /// A newer version of the same entry takes the place of an accepted one.
-    void find_past_versions(const Store& store) {
+    void find_past_versions(const Results& store) {
         std::map<std::string, int> newest;
         for (const StoredVersion& version : store.versions()) {
             if (version.ai >= 0 && version.status == StoredVersion::Status::accepted) {
@@ -500,7 +500,7 @@ class Reader {
         }
     }
 
-    const Store& store_;
+    const Results& store_;
     TournamentSummary summary_;
     Ratings ratings_;
     std::vector<AiRow> rows_;
@@ -515,7 +515,7 @@ class Reader {
 
 } // namespace
 
-TournamentSummary read_summary(const Store& store, const Anchor& anchor) {
+TournamentSummary read_summary(const Results& store, const Anchor& anchor) {
     store.require_standings();
     return Reader(store).read(anchor);
 }

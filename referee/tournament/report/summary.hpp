@@ -9,7 +9,7 @@
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
 #include "tournament/statistics/styles.hpp"
-#include "tournament/store/store.hpp"
+#include "tournament/store/results.hpp"
 
 #include <array>
 #include <cstdint>
@@ -105,6 +105,6 @@ struct Anchor {
 };
 
 /// Reads all games of the store.
-TournamentSummary read_summary(const Store& store, const Anchor& anchor);
+TournamentSummary read_summary(const Results& store, const Anchor& anchor);
 
 } // namespace referee

@@ -1,39 +1,39 @@
 #include "tournament/store/store.hpp"
 
-#include "base/described.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "game/field_text.hpp"
+#include "os/beneath.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
-#include "tournament/plan/plan.hpp"
-#include "tournament/statistics/sprt.hpp"
-#include "tournament/store/games.hpp"
+#include "tournament/store/database.hpp"
+#include "tournament/store/seat_rows.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
+#include <cstdint>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <limits>
-#include <map>
+#include <memory>
 #include <sqlite3.h>
-#include <sstream>
+#include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace referee {
+
+// Creating, opening and locking a database, and what it keeps of the tournament as a whole:
+// machines, written tables and pages, limits. Its head: head.cpp; games: games.cpp and
+// seat_rows.cpp; a season's versions: season_rows.cpp; growing: growth.cpp; games of other
+// databases: joining.cpp; what a reader doesn't see: view.cpp.
 
 namespace {
 
 /// Counts changes that can't be added to an older database. New measurements, faults and keys of
-/// the head are no such changes: store/games.cpp and head_members below say what older ones lack,
-/// and has_command_lines() what their AIs do.
+/// the head are no such changes: seat_rows.cpp and head.cpp say what older ones lack.
 constexpr int schema_version = 3;
 constexpr int application_id = 0x52656665; // "Refe": identifies our databases
 
@@ -70,22 +70,6 @@ void lock_or_refuse(const UniqueFd& file, const std::string& path, int how = LOC
     throw UserError(fmt::format( // a file server without locks
         "{}: it can't be locked ({}); name a file on a disk of this machine", path,
         std::generic_category().message(errno)));
-}
-
-/// A full disk shows as several errors, depending on what SQLite was doing: even reading needs room
-/// for an index beside the database.
-void refuse_if_full(const std::string& path, const SQLite::Exception& problem) {
-    const int error = problem.getErrorCode();
-    std::error_code code;
-    const std::filesystem::path folder = std::filesystem::absolute(path, code).parent_path();
-    constexpr std::uintmax_t next_to_nothing = 64 * 1024;
-    const bool has_no_room = std::filesystem::space(folder, code).available < next_to_nothing;
-    const bool may_be_full = error == SQLITE_IOERR || error == SQLITE_CANTOPEN;
-    if (error == SQLITE_FULL || (may_be_full && !code && has_no_room)) {
-        throw InternalError(
-            path + ": the disk is full; free some space and run the same command again; what was "
-                   "stored before is safe");
-    }
 }
 
 UniqueFd lock_file(const std::string& path, int how = LOCK_EX) {
@@ -125,31 +109,11 @@ UniqueFd lock_draft(const std::string& draft, const std::string& path) {
     return lock;
 }
 
-/// False for a database of an older version that this one has never written to.
-bool has_command_lines(SQLite::Database& connection) {
-    return connection
-               .execAndGet("SELECT count(*) FROM pragma_table_info('ais') WHERE name = "
-                           "'command_line'")
-               .getInt() > 0;
-}
-
-void add_command_lines(SQLite::Database& connection) {
-    if (!has_command_lines(connection)) {
-        connection.exec("ALTER TABLE ais ADD COLUMN command_line INTEGER NOT NULL DEFAULT 0");
-    }
+std::string key_of_output(const std::string& path) {
+    return std::string(output_prefix) + std::filesystem::absolute(path).lexically_normal().string();
 }
 
 } // namespace
-
-std::int64_t planned_games(const StoredTournament& tournament) {
-    // A shard has the matches whose index is congruent to its number.
-    const std::int64_t first = tournament.shard % tournament.shards;
-    const std::int64_t matches =
-        tournament.matches <= first
-            ? 0
-            : (tournament.matches - first + tournament.shards - 1) / tournament.shards;
-    return matches * tournament.games_per_match;
-}
 
 Store::Store(const std::string& path, Access access) : path_(path) {
     if (std::filesystem::is_directory(path)) {
@@ -269,316 +233,79 @@ void Store::open_for_reading() {
     database_->lock = std::move(lock);
 }
 
-// The head of a tournament's database: its settings, AIs and fields.
+std::vector<StoredMachine> Store::machines() const {
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT shard, processor, cores FROM machines ORDER BY 1, 2, 3");
+        const StoredRow row(path_, select, [] { return std::string("the table machines"); });
+        std::vector<StoredMachine> machines;
+        while (select.executeStep()) {
+            machines.push_back({row.small(0, 1), row.text(1), row.small(2, 0)});
+        }
+        return machines;
+    });
+}
 
-namespace {
-
-/// Upper bounds of stored values: larger ones would overflow in sums.
-constexpr std::int64_t max_option = 1 << 30U;
-constexpr std::int64_t max_shards = 100'000;
-constexpr std::int64_t max_generations = 1'000'000;
-constexpr std::int64_t max_games_per_match = 40'320; // all orders of eight seats
-constexpr double max_points = 1e6;
-
-using Of = MembersOf<StoredTournament>;
-using Head = StoredTournament;
-
-/// All keys of the table `tournament`. One that comes later is added_later(), so that older
-/// databases can still be read.
-constexpr auto head_members = std::to_array<Member>(
-    {Of::text<&Head::game>("game"),
-     Of::integer<&Head::seats>("seats", 1, max_seats),
-     Of::integer<&Head::games_per_match>("games_per_match", 1, max_games_per_match),
-     Of::text<&Head::format>("format"),
-     Of::integer<&Head::matches>("matches", 0, max_planned_matches),
-     Of::text<&Head::settings>("settings"),
-     Of::integer<&Head::shards>("shards", 1, max_shards),
-     Of::integer<&Head::shard>("shard", 1, max_shards),
-     Of::text<&Head::sprt>("sprt"),
-     Of::integer<&Head::match_decides>("match_decides", 0, 1),
-     Of::numbers<&Head::points>("points", -max_points, max_points),
-     Of::integer<&Head::seed>("seed", 0, std::numeric_limits<std::int64_t>::max()),
-     Of::text<&Head::challenger>("challenger"),
-     Of::integer<&Head::draws_seats>("draws_seats", 0, 1),
-     Of::text<&Head::limits>("limits"),
-     Of::text<&Head::version>("version"),
-     Of::text<&Head::schedule>("schedule"),
-     Of::integer<&Head::tie_fields>("tie_fields", 0, max_option),
-     Of::integer<&Head::top>("top", 1, max_option),
-     Of::number<&Head::confidence>("confidence", 0.5, 0.9999),
-     Of::integer<&Head::generation>("generation", 0, max_generations)});
-
-} // namespace
-
-void Store::write_head(
-    const StoredTournament& tournament, const std::vector<StoredAi>& ais,
-    const std::vector<StoredAi>& left_out, const std::vector<StoredField>& fields) {
-    SQLite::Database& connection = database_->connection;
-    for (const Member& member : head_members) {
-        SQLite::Statement insert(connection, "INSERT INTO tournament VALUES (?, ?)");
-        insert.bind(1, std::string(member.name));
-        insert.bind(2, text_of(member.get(&tournament)));
+void Store::add_machine(const StoredMachine& machine) {
+    with_database(path_, [&] {
+        SQLite::Statement insert(
+            database_->connection, "INSERT OR IGNORE INTO machines VALUES (?, ?, ?)");
+        insert.bind(1, machine.shard);
+        insert.bind(2, machine.processor);
+        insert.bind(3, machine.cores);
         insert.exec();
-    }
-    SQLite::Statement insert_ai(
-        connection, "INSERT INTO ais (id, name, path, sha256, command_line, takes_part) VALUES "
-                    "(?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_field(connection, "INSERT INTO fields VALUES (?, ?, ?, ?)");
-    const auto insert_one = [](SQLite::Statement& insert, const auto& row, int number) {
-        insert.bind(1, number);
-        insert.bind(2, row.name);
-        insert.bind(3, row.path);
-        insert.bind(4, row.sha256);
+    });
+}
+
+void Store::set_output(const std::string& path, const std::string& sha256) {
+    with_database(path_, [&] {
+        SQLite::Statement insert(
+            database_->connection, "INSERT OR REPLACE INTO tournament VALUES (?, ?)");
+        insert.bind(1, key_of_output(path));
+        insert.bind(2, sha256);
         insert.exec();
-        insert.reset();
-    };
-    int number = 0;
-    for (const auto& [rows, takes_part] : {std::pair(&ais, 1), std::pair(&left_out, 0)}) {
-        for (const StoredAi& ai : *rows) {
-            insert_ai.bind(5, ai.is_command_line ? 1 : 0);
-            insert_ai.bind(6, takes_part);
-            insert_one(insert_ai, ai, number++);
+    });
+}
+
+void Store::expect_output(const std::string& path) {
+    set_output(path, "");
+}
+
+void Store::remember_output(const std::string& path) {
+    if (std::filesystem::is_regular_file(path)) { // a pipe can't be replaced
+        set_output(path, sha256_of_file(path));
+    }
+}
+
+bool Store::is_own_output(const std::string& path) const {
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(path, code)) {
+        return false;
+    }
+    bool is_own = false;
+    with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT value FROM tournament WHERE key = ?");
+        select.bind(1, key_of_output(path));
+        if (select.executeStep()) {
+            const std::string sha256 = select.getColumn(0).getString();
+            is_own = sha256.empty() || sha256 == sha256_of_file(path);
         }
-    }
-    number = 0;
-    for (const StoredField& field : fields) {
-        insert_one(insert_field, field, number++);
-    }
+    });
+    return is_own;
 }
 
-namespace {
-
-using Values = std::map<std::string, std::string>;
-
-[[noreturn]] void refuse_head(
-    const std::string& path, std::string_view key, const std::string& text, std::string_view form) {
-    refuse_damaged(path, fmt::format("{} is '{}', not {}", key, printable(text), form));
-}
-
-/// The possible numbers of games in a match: one, one for each rotation, or one for each order.
-bool can_be_games_of_match(int games, int seats) {
-    int orders = 1;
-    for (int seat = 2; seat <= seats; ++seat) {
-        orders *= seat;
-    }
-    return games == 1 || games == seats || games == orders;
-}
-
-StoredTournament tournament_of(const std::string& path, const Values& values) {
-    StoredTournament tournament;
-    for (const Member& member : head_members) {
-        const auto found = values.find(std::string(member.name));
-        if (found == values.end()) {
-            if (!member.is_new) {
-                refuse_damaged(path, fmt::format("the value of {} is missing", member.name));
-            }
-            continue;
-        }
-        const MemberValue kind = member.get(&tournament);
-        const std::optional<MemberValue> value = parsed(member, kind, found->second);
-        if (!value) {
-            refuse_head(path, member.name, found->second, form_of(member, kind));
-        }
-        member.set(&tournament, *value);
-    }
-    if (tournament.shard > tournament.shards) {
-        refuse_head(
-            path, "shard", values.at("shard"),
-            fmt::format("an integer from 1 to {}", tournament.shards));
-    }
-    if (!can_be_games_of_match(tournament.games_per_match, tournament.seats)) {
-        refuse_damaged(
-            path, fmt::format(
-                      "a match has {} games, which doesn't fit {} seats",
-                      tournament.games_per_match, tournament.seats));
-    }
-    if (!tournament.sprt.empty()) {
-        try {
-            read_sprt(tournament.sprt);
-        } catch (const UserError&) {
-            refuse_damaged(
-                path,
-                fmt::format(
-                    "sprt is '{}', which is not a sequential test", printable(tournament.sprt)));
-        }
-    }
-    return tournament;
-}
-
-/// Reads all rows of `ais` or `fields`, which are numbered from 0.
-template <typename Row>
-std::vector<Row>
-files_in(const std::string& path, SQLite::Database& connection, const std::string& table) {
-    SQLite::Statement select(
-        connection, "SELECT id, name, path, sha256 FROM " + table + " ORDER BY id");
-    std::vector<Row> rows;
-    const StoredRow row(
-        path, select, [&] { return fmt::format("row {} of {}", rows.size() + 1, table); });
-    while (select.executeStep()) {
-        const auto number = static_cast<std::int64_t>(rows.size());
-        row.integer(0, number, number);
-        rows.push_back({row.text(1), row.text(2), row.text(3)});
-    }
-    return rows;
-}
-
-void read_command_lines(
-    const std::string& path, SQLite::Database& connection, std::vector<StoredAi>& ais) {
-    if (!has_command_lines(connection)) {
+void Store::add_limits(const std::string& limits) {
+    if (tournament_.limits.ends_with(limits)) {
         return;
     }
-    SQLite::Statement select(connection, "SELECT command_line FROM ais ORDER BY id");
-    const StoredRow row(path, select, [] { return std::string("the table ais"); });
-    for (StoredAi& ai : ais) {
-        select.executeStep();
-        ai.is_command_line = row.small(0, 0, 1) == 1;
-    }
-}
-
-} // namespace
-
-/// Splits off the excluded AIs, which come last.
-void Store::read_left_out() {
-    SQLite::Statement select(
-        database_->connection,
-        "SELECT count(*), coalesce(max(id), -1) + 1 FROM ais WHERE takes_part");
-    const StoredRow row(path_, select, [] { return std::string("the table ais"); });
-    select.executeStep();
-    const auto count = static_cast<std::int64_t>(ais_.size());
-    const auto playing = row.integer(0, 0, count);
-    row.integer(1, playing, playing);
-    left_out_.assign(ais_.begin() + playing, ais_.end());
-    ais_.resize(static_cast<std::size_t>(playing));
-}
-
-void Store::read_head() {
-    SQLite::Database& connection = database_->connection;
-    Values values;
-    SQLite::Statement head(connection, "SELECT key, value FROM tournament");
-    const StoredRow row(path_, head, [] { return std::string("the table tournament"); });
-    while (head.executeStep()) {
-        const std::string key = row.text(0);
-        values[key] = row.text(1);
-    }
-    tournament_ = tournament_of(path_, values);
-    ais_ = files_in<StoredAi>(path_, connection, "ais");
-    read_command_lines(path_, connection, ais_);
-    read_left_out();
-    fields_ = files_in<StoredField>(path_, connection, "fields");
-    if (is_season()) {
-        read_versions();
-    }
-    const bool has_ais = is_season() || static_cast<int>(ais_.size()) >= tournament_.seats;
-    if (!has_ais || fields_.empty()) {
-        refuse_damaged(
-            path_, fmt::format(
-                       "{} AIs and {} fields are too few for a tournament with {} seats",
-                       ais_.size(), fields_.size(), tournament_.seats));
-    }
-    if (tournament_.tie_fields >= static_cast<int>(fields_.size())) {
-        refuse_damaged(path_, "more fields are reserved for ties than there are");
-    }
-}
-
-namespace {
-
-constexpr unsigned time_classes = 1024; // of a TimeHistogram
-
-/// "CLASS:COUNT CLASS:COUNT …", as TimeHistogram::text() writes it.
-bool counts_times(const std::string& text) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end) {
-        unsigned number = 0;
-        int counted = 0;
-        const auto [colon, number_error] = std::from_chars(at, end, number);
-        if (number_error != std::errc() || colon == end || *colon != ':' ||
-            number >= time_classes) {
-            return false;
-        }
-        const auto [rest, count_error] = std::from_chars(colon + 1, end, counted);
-        if (count_error != std::errc() || counted < 1 ||
-            (rest != end && (*rest != ' ' || rest + 1 == end))) {
-            return false;
-        }
-        at = rest == end ? end : rest + 1;
-    }
-    return true;
-}
-
-} // namespace
-
-void refuse_damaged(const std::string& path, const std::string& what) {
-    throw UserError(fmt::format(
-        "{}: {}; the database is damaged: restore it from a copy, or use another one", path, what));
-}
-
-void fail_with(const std::string& path, const SQLite::Exception& problem) {
-    refuse_if_full(path, problem);
-    switch (problem.getErrorCode()) {
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-    case SQLITE_ERROR: // a table or a column is missing
-    case SQLITE_CONSTRAINT:
-    case SQLITE_MISMATCH:
-    case SQLITE_TOOBIG:
-    case SQLITE_RANGE:
-        refuse_damaged(path, printable(problem.what(), 200));
-    case SQLITE_PERM:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-        throw UserError(fmt::format(
-            "{}: {}; check the permissions of the file and of its folder", path,
-            printable(problem.what(), 200)));
-    default:
-        throw InternalError(fmt::format(
-            "{}: {} (SQLite {}); what was stored before is safe", path,
-            printable(problem.what(), 200), problem.getExtendedErrorCode()));
-    }
-}
-
-std::int64_t StoredRow::integer(int column, std::int64_t min, std::int64_t max) const {
-    const SQLite::Column value = statement_.getColumn(column);
-    if (!value.isInteger() || value.getInt64() < min || value.getInt64() > max) {
-        refuse(column, fmt::format("an integer from {} to {}", min, max));
-    }
-    return value.getInt64();
-}
-
-double StoredRow::number(int column, double min, double max) const {
-    const SQLite::Column value = statement_.getColumn(column);
-    if (!value.isFloat() && !value.isInteger()) {
-        refuse(column, "a number");
-    }
-    const double number = value.getDouble();
-    if (!(number >= min && number <= max)) { // SQLite has infinities, but no NaN
-        refuse(column, fmt::format("a number from {} to {}", min, max));
-    }
-    return number;
-}
-
-std::string StoredRow::text(int column) const {
-    const SQLite::Column value = statement_.getColumn(column);
-    if (!value.isText()) {
-        refuse(column, "a text");
-    }
-    return value.getString();
-}
-
-std::string StoredRow::times(int column) const {
-    std::string times = text(column);
-    if (!counts_times(times)) {
-        refuse(column, "counted times");
-    }
-    return times;
-}
-
-void StoredRow::refuse(int column, const std::string& needed) const {
-    const SQLite::Column value = statement_.getColumn(column);
-    refuse_damaged(
-        path_, fmt::format(
-                   "{}: {} is {}, not {}", describe_(), statement_.getColumnName(column),
-                   value.isNull() ? "empty" : "'" + printable(value.getString()) + "'", needed));
+    tournament_.limits += "; later " + limits;
+    with_database(path_, [&] {
+        SQLite::Statement update(
+            database_->connection, "UPDATE tournament SET value = ? WHERE key = 'limits'");
+        update.bind(1, tournament_.limits);
+        update.exec();
+    });
 }
 
 } // namespace referee

@@ -106,9 +106,13 @@ std::vector<std::string> MemoryBook::lines() const {
     return all;
 }
 
-std::vector<std::int64_t> MemoryBook::games_between(std::int64_t first, std::int64_t end) const {
+std::vector<std::int64_t>
+MemoryBook::games_between(std::int64_t first, std::int64_t end, std::int64_t max) const {
     std::vector<std::int64_t> indexes;
     for (auto at = games.lower_bound(first); at != games.end() && at->first < end; ++at) {
+        if (max >= 0 && static_cast<std::int64_t>(indexes.size()) == max) {
+            break;
+        }
         indexes.push_back(at->first);
     }
     return indexes;

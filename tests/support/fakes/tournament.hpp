@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
-#include "tournament/play/book.hpp"
+#include "tournament/store/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/workers.hpp"
 
@@ -141,14 +141,15 @@ class MemoryBook final : public referee::Book {
 
     const std::string& path() const override { return path_; }
     int generation() const override { return own_generation; }
-    std::vector<std::int64_t> games_between(std::int64_t first, std::int64_t end) const override;
+    std::vector<std::int64_t>
+    games_between(std::int64_t first, std::int64_t end, std::int64_t max = -1) const override;
     void for_each(
         std::int64_t first, std::int64_t end,
         const std::function<void(const referee::GameOutcome&)>& look) const override;
     void add(const referee::GameOutcome& outcome) override;
     bool has_set_aside() const override { return !set_aside.empty(); }
     std::multimap<std::vector<int>, std::int64_t> set_aside_on(int field) const override;
-    void adopt(const std::vector<Adoption>& adopted) override;
+    void adopt(const std::vector<referee::Adoption>& adopted) override;
 
   private:
     std::string path_ = "book.sqlite";

@@ -19,7 +19,7 @@ struct Kept {
 std::vector<Kept> faults_of(const std::string& database) {
     const referee::Store store(database, referee::Store::Access::read);
     std::vector<Kept> faults;
-    store.for_each_fault([&](const referee::Store::FaultRow& row) {
+    store.for_each_fault([&](const referee::StoredFault& row) {
         faults.push_back(
             {row.game, store.ais()[static_cast<std::size_t>(row.ai)].name, row.detail.turn,
              std::string(name_of(row.detail.fault)), row.detail.reason, row.detail.printed,

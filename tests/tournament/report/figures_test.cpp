@@ -5,6 +5,7 @@
 
 #include "support/stored/stored_tournament.hpp"
 #include "tournament/arena.hpp"
+#include "tournament/store/store.hpp"
 
 #include <cmath>
 #include <map>

@@ -6,6 +6,7 @@
 #include "tournament/play/merge.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/store/store.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -21,7 +22,7 @@ std::string report_on(const std::string& path) {
     try {
         const Store store(path, Store::Access::read);
         const TournamentSummary summary = read_summary(store, {});
-        store.for_each_fault([](const Store::FaultRow&) {});
+        store.for_each_fault([](const StoredFault&) {});
         store.times();
         return tables_text(summary).empty() ? "no tables" : "fine";
     } catch (const UserError& problem) {

@@ -4,8 +4,8 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "tournament/plan/plan.hpp"
-#include "tournament/play/stored_book.hpp"
 #include "tournament/play/stored_plan.hpp"
+#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -97,7 +97,7 @@ std::vector<std::string> content_of(const Store& store) {
         }
         lines.push_back(line);
     });
-    store.for_each_fault([&](const Store::FaultRow& fault) {
+    store.for_each_fault([&](const StoredFault& fault) {
         lines.push_back(
             fmt::format("{} {} {} {}", fault.game, fault.field, fault.ai, fault.detail.reason));
     });
@@ -125,8 +125,7 @@ std::int64_t grow_to(Store& store, const Cup& before, const Cup& after) {
         regrouping.field_numbers.push_back(number_in(after.fields, field.name));
     }
     const auto plan = make_plan(after.config);
-    StoredBook book(store);
-    SetAside set_aside(book, after.rotations);
+    SetAside set_aside(store, after.rotations);
     return grow(store, regrouping, *plan, set_aside);
 }
 
@@ -211,7 +210,7 @@ TEST_CASE("A report may leave out an AI without a change of the database", "[gro
             }
         });
         CHECK(games == 6);
-        seen.for_each_fault([&](const Store::FaultRow& fault) {
+        seen.for_each_fault([&](const StoredFault& fault) {
             CHECK(fault.detail.reason.find('b') == std::string::npos);
         });
     }

@@ -3,8 +3,8 @@
 /// The rows of the table `seats`. Creating, writing and reading use the same order of columns: the
 /// result, faults by kind, the measurements, the times of moves.
 
+#include "tournament/store/database.hpp"
 #include "tournament/store/outcome.hpp"
-#include "tournament/store/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <set>
