@@ -1,6 +1,7 @@
 // Selects the command; commands/ has one file for each. README.md beside this file explains what
 // happens in a move.
 
+#include "ai/declaration.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/remedy.hpp"
@@ -26,6 +27,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
+#include <span>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -173,6 +175,18 @@ int report(const std::string& problem, int status, bool as_json) {
     return status;
 }
 
+/// As main() has it.
+using CommandLine = std::span<char* const>;
+
+/// Nobody here knows what to do about the problem. Its cause may be in the referee.
+int report_unknown(const std::string& problem, CommandLine words, bool as_json) {
+    const int status = report(problem, exit_failed, as_json);
+    print_error(fmt::format(
+        "please report this with the version and the command line: referee {}: {}", version,
+        shell_line({words.begin(), words.end()})));
+    return status;
+}
+
 /// The reader of standard output is gone (| head): end silently, as SIGPIPE would.
 int end_by_closed_pipe() {
     ::signal(SIGPIPE, SIG_DFL);
@@ -186,18 +200,18 @@ int report_output(int error) {
 }
 
 /// What the system refuses, with its remedy.
-int report_system(const std::system_error& problem, bool as_json) {
+int report_system(const std::system_error& problem, CommandLine words, bool as_json) {
     const std::string_view remedy = remedy_for(problem.code().value());
-    return report(
-        fmt::format("{}{}{}", problem.what(), remedy.empty() ? "" : "; ", remedy), exit_failed,
-        as_json);
+    return remedy.empty()
+               ? report_unknown(problem.what(), words, as_json)
+               : report(fmt::format("{}; {}", problem.what(), remedy), exit_failed, as_json);
 }
 
 /// A path that can't be reached is the user's mistake; a full or broken disk isn't.
-int report_path(const std::filesystem::filesystem_error& problem, bool as_json) {
+int report_path(const std::filesystem::filesystem_error& problem, CommandLine words, bool as_json) {
     constexpr std::array mistakes{EACCES, ELOOP, ENAMETOOLONG, ENOTDIR, EROFS};
     if (std::find(mistakes.begin(), mistakes.end(), problem.code().value()) == mistakes.end()) {
-        return report_system(problem, as_json);
+        return report_system(problem, words, as_json);
     }
     const std::string_view remedy = remedy_for(problem.code().value());
     return report(
@@ -261,6 +275,7 @@ int main(int argument_count, char** arguments) {
     const bool as_json = std::any_of(arguments, arguments + argument_count, [](const char* word) {
         return std::string_view(word) == "--json";
     });
+    const CommandLine words(arguments, static_cast<std::size_t>(argument_count));
     try {
         require_stack();
         make_standard_output_safe();
@@ -281,11 +296,13 @@ int main(int argument_count, char** arguments) {
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed, as_json);
     } catch (const std::filesystem::filesystem_error& problem) {
-        return report_path(problem, as_json);
+        return report_path(problem, words, as_json);
     } catch (const std::system_error& problem) {
         const int error = problem.code().value();
-        return error == EPIPE ? end_by_closed_pipe() : report_system(problem, as_json);
-    } catch (const std::exception& problem) {
+        return error == EPIPE ? end_by_closed_pipe() : report_system(problem, words, as_json);
+    } catch (const EnvironmentError& problem) {
         return report(problem.what(), exit_failed, as_json);
+    } catch (const std::exception& problem) {
+        return report_unknown(problem.what(), words, as_json);
     }
 }

@@ -11,7 +11,11 @@ void fail(const std::string& tried) {
 }
 
 void fail(const std::string& tried, int error_number) {
-    throw SystemFailure(tried + ": " + reason_and_remedy(error_number), error_number);
+    const std::string text = tried + ": " + reason_and_remedy(error_number);
+    if (remedy_for(error_number).empty()) {
+        throw InternalError(text, error_number);
+    }
+    throw EnvironmentError(text, error_number);
 }
 
 } // namespace referee

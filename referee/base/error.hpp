@@ -1,6 +1,6 @@
 #pragma once
 
-/// The two kinds of exceptions. An AI's faults are data (Fault), not exceptions.
+/// The kinds of exceptions. An AI's faults are data (Fault), not exceptions.
 
 #include <stdexcept>
 #include <string>
@@ -13,21 +13,23 @@ struct UserError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The referee itself failed: disk full, out of descriptors, a keeper died. Exit status 1.
+/// The referee itself failed. Exit status 1. Where the program ends, it asks for a report.
 struct InternalError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-/// A system call failed. Its errno is here, because whatever runs until this is caught may change
-/// errno.
-struct SystemFailure : InternalError {
-    SystemFailure(const std::string& text, int number)
-        : InternalError(text), error_number(number) {}
+    explicit InternalError(const std::string& text, int number = 0)
+        : std::runtime_error(text), error_number(number) {}
+    /// The errno of the system call that failed; whatever runs until this is caught may change
+    /// errno. 0: it was no system call.
     int error_number;
 };
 
-/// Throws SystemFailure that names the failed action and has the text of `error_number` (default:
-/// errno).
+/// The machine is the cause, and the text says what to do: disk full, out of descriptors, a keeper
+/// was killed. Needs no report.
+struct EnvironmentError : InternalError {
+    using InternalError::InternalError;
+};
+
+/// Throws InternalError that names the failed action and has the text of `error_number` (default:
+/// errno); EnvironmentError if there is a remedy for it.
 [[noreturn]] void fail(const std::string& tried);
 [[noreturn]] void fail(const std::string& tried, int error_number);
 

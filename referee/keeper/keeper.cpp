@@ -65,7 +65,7 @@ Pipe make_pipe() {
 /// was.
 [[noreturn]] void fail_by_death(std::string_view what) {
     await_own_signal();
-    throw InternalError(fmt::format(
+    throw EnvironmentError(fmt::format(
         "{}: something else on this machine has killed it, or memory ran out (the kernel's log "
         "says so: dmesg); the AI isn't to blame, and the game doesn't count; run the same command again",
         what));
@@ -136,7 +136,7 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
         // The message has no room for the remedy.
         const std::string what(ready.what, ::strnlen(ready.what, sizeof ready.what));
         const std::string_view remedy = remedy_for(ready.error);
-        throw InternalError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "a keeper could not be set up: {}; {}",
             what.empty() ? std::generic_category().message(ready.error)
                          : what.substr(0, what.find("; ")),

@@ -363,7 +363,7 @@ class KeeperProcess {
     void attempt(void (KeeperProcess::*part)()) {
         try {
             (this->*part)();
-        } catch (const SystemFailure& failure) {
+        } catch (const InternalError& failure) {
             fail_with(failure.error_number, failure.what());
         } catch (const std::exception& problem) {
             fail_with(EINVAL, problem.what());

@@ -27,8 +27,8 @@ struct ReadResult {
 
 /// A file system was full, and no AI of the game had filled it: the game doesn't count, and can be
 /// played again when there is space.
-struct DiskFull : InternalError {
-    using InternalError::InternalError;
+struct DiskFull : EnvironmentError {
+    using EnvironmentError::EnvironmentError;
 };
 
 inline constexpr mode_t work_file_mode = 0600; ///< of the files that the referee makes

@@ -124,7 +124,7 @@ int landlock_error() {
             rules.allow("/", right_read_file);
             rules.enforce();
             ::_exit(0);
-        } catch (const SystemFailure& failure) {
+        } catch (const InternalError& failure) {
             const int error = failure.error_number;
             ::_exit(error > 0 && error < 128 ? error : EPERM);
         }

@@ -57,7 +57,7 @@ std::string choose_base(bool for_others) {
             return base;
         }
     }
-    throw InternalError(
+    throw EnvironmentError(
         "no place for work folders: none of $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR and /tmp is "
         "writable; set TMPDIR to a folder that is");
 }

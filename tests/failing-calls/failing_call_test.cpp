@@ -69,6 +69,13 @@ std::map<std::string, long> count_calls(const Bench& bench) {
     return calls;
 }
 
+/// Errors without a known remedy, such as EINTR where none can come, want a second line.
+bool asks_for_report(const Output& output) {
+    return output.status == 1 &&
+           output.err.find("\nreferee: please report this with the version and the command line: "
+                           "referee ") != std::string::npos;
+}
+
 /// What is wrong with the end of a match in which a call was made to fail; empty if nothing.
 std::string problem_with(const Bench& bench, const std::string& failed_call, const Output& output) {
     if (output.status == 124 || output.status == 137) {
@@ -83,7 +90,8 @@ std::string problem_with(const Bench& bench, const std::string& failed_call, con
     const bool is_silenced = failed_call == "r:write" && output.err.empty();
     if (output.status != 0 && !is_silenced &&
         (output.err.rfind("referee: ", 0) != 0 ||
-         std::count(output.err.begin(), output.err.end(), '\n') != 1)) {
+         std::count(output.err.begin(), output.err.end(), '\n') !=
+             (asks_for_report(output) ? 2 : 1))) {
         return "not one line: " + output.err;
     }
     if (output.status == 0) {

@@ -50,7 +50,7 @@ void refuse_if_full(const std::string& path, const SQLite::Exception& problem) {
     const bool has_no_room = std::filesystem::space(folder, code).available < next_to_nothing;
     const bool may_be_full = error == SQLITE_IOERR || error == SQLITE_CANTOPEN;
     if (error == SQLITE_FULL || (may_be_full && !code && has_no_room)) {
-        throw InternalError(
+        throw EnvironmentError(
             path + ": the disk is full; free some space and run the same command again; what was "
                    "stored before is safe");
     }
