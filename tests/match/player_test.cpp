@@ -40,11 +40,12 @@ class AskedPlayer : public Player {
     }
     void receive() override {
         ++received;
-        if (next != nullptr) {
-            next->speak();
-        }
+        let_next_speak();
     }
-    void expire() override { ++expired; }
+    void expire() override {
+        ++expired;
+        let_next_speak();
+    }
     void begin_game(const std::string&) override {}
     void take_files(const MoveFiles&) override {}
     void start(const RunRequest&) override {}
@@ -54,9 +55,15 @@ class AskedPlayer : public Player {
 
     int received = 0;
     int expired = 0;
-    AskedPlayer* next = nullptr; ///< speaks when this one has been received
+    AskedPlayer* next = nullptr; ///< speaks when this one has been received or is late
 
   private:
+    void let_next_speak() const {
+        if (next != nullptr) {
+            next->speak();
+        }
+    }
+
     State state_;
     UniqueFd event_;
 };
@@ -114,4 +121,15 @@ TEST_CASE("the wait goes on until the last of them has answered", "[match][game-
         CHECK(player->received == 1);
         CHECK(player->expired == 0);
     }
+}
+
+TEST_CASE("the deadline of one is none of the others'", "[match][game-loop]") {
+    AskedPlayer late(State::late);
+    AskedPlayer slow(State::silent);
+    late.next = &slow;
+    const std::array<Player*, 2> players{&slow, &late};
+    await_answers(players);
+    CHECK(late.expired == 1);
+    CHECK(slow.received == 1);
+    CHECK(slow.expired == 0);
 }
