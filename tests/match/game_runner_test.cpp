@@ -597,7 +597,7 @@ Script any_script(Rng& rng) {
 } // namespace
 
 TEST_CASE("random games happen step by step as the model says", "[match][game-loop]") {
-    const int rounds = tests::rounds(3000);
+    const int rounds = tests::rounds(1500);
     for (int seed = 0; seed < rounds; ++seed) {
         CAPTURE(seed);
         Rng rng(static_cast<std::uint64_t>(seed));
@@ -834,7 +834,7 @@ TEST_CASE(
 TEST_CASE(
     "a signal at any step of any game goes through, and nothing happens after it",
     "[match][game-loop]") {
-    const int rounds = tests::rounds(60);
+    const int rounds = tests::rounds(40);
     for (int seed = 0; seed < rounds; ++seed) {
         Rng rng(static_cast<std::uint64_t>(seed));
         Script script = any_script(rng);
