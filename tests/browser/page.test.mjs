@@ -64,6 +64,32 @@ for (const [way, goBack] of /** @type {[string, (page: any) => Promise<void>][]}
   });
 }
 
+test("however often play is pressed within a frame, the game plays once", async () => {
+  const page = await browser.open(match().page, "game=1&turn=0&speed=1");
+  // The screen is the test's: what a page wants drawn is called frame by frame.
+  const loops = await page.evaluate(() => {
+    let wanted = [];
+    window.requestAnimationFrame = (callback) => wanted.push(callback);
+    const frame = () => {
+      const called = wanted;
+      wanted = [];
+      called.forEach((callback) => callback(performance.now()));
+    };
+    frame(); // what was wanted before
+    const counts = [];
+    for (const presses of [1, 2, 4, 7]) {
+      for (let press = 0; press < presses; press += 1) {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+      }
+      frame();
+      counts.push(wanted.length);
+    }
+    return counts;
+  });
+  // Playing; paused and playing again; twice that; paused.
+  assert.deepEqual(loops, [1, 1, 1, 0]);
+});
+
 test("space plays to the end and pauses; the button does the same", async () => {
   const page = await browser.open(match().page, "game=1&turn=0&speed=60");
   await page.keyboard.press(" ");

@@ -53,6 +53,8 @@ export class Viewer {
     this.at = 0;
     this.speed = 4;
     this.isPlaying = false;
+    /** Counts the starts: only the last one's loop of frames goes on. */
+    this.run = 0;
     this.isBefore = false;
     /** What AIs drew is on the board that they saw. */
     this.hasDrawings = false;
@@ -484,9 +486,12 @@ export class Viewer {
       this.at = 0;
     }
     this.isFollowing = this.isFollowing && !isPlaying;
+    // A loop that was ended and begun again within a frame of the screen would still be waiting for it.
+    this.run += 1;
+    const { run } = this;
     let due = performance.now() + 1000 / this.speed;
     const go = (/** @type {number} */ now) => {
-      if (!this.isPlaying) {
+      if (!this.isPlaying || run !== this.run) {
         return;
       }
       if (now >= due) {
