@@ -65,8 +65,7 @@ json told_by(const Position& position, const GameInfo& info, int seats) {
 }
 
 json told_by(const Effect& effect) {
-    return {
-        name_of(effect.fault), effect.text, effect.reason, effect.comment, effect.legal_if};
+    return {name_of(effect.fault), effect.text, effect.reason, effect.comment, effect.legal_if};
 }
 
 /// The effects of a turn, and the frames between.

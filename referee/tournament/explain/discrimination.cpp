@@ -11,7 +11,7 @@ namespace referee {
 
 namespace {
 
-using Results = std::vector<const Comparison*>;
+using Comparisons = std::vector<const Comparison*>;
 
 struct Slope {
     double value = 0; ///< log-likelihood
@@ -19,7 +19,7 @@ struct Slope {
     double information = 0;
 };
 
-Slope slope_at(const Results& results, double slope) {
+Slope slope_at(const Comparisons& results, double slope) {
     Slope at;
     for (const Comparison* const result : results) {
         const double x = slope * result->distance;
@@ -40,7 +40,7 @@ struct Fit {
     double evidence = 0;
 };
 
-Fit fit_of(const Results& results, double variance) {
+Fit fit_of(const Comparisons& results, double variance) {
     Fit fit;
     constexpr int rounds = 50;
     for (int round = 0; round < rounds; ++round) {
@@ -60,7 +60,7 @@ Fit fit_of(const Results& results, double variance) {
 }
 
 /// How much the slopes of fields scatter, by the likelihood of all results.
-double likeliest_variance(const std::map<int, Results>& fields) {
+double likeliest_variance(const std::map<int, Comparisons>& fields) {
     double best = 0;
     double most = -1e300;
     for (double deviation = 0.05; deviation < 3; deviation *= 1.3) {
@@ -77,7 +77,7 @@ double likeliest_variance(const std::map<int, Results>& fields) {
 }
 
 /// By the likelihood ratio of a slope of its own against 1.
-double p_value_of(const Results& results) {
+double p_value_of(const Comparisons& results) {
     constexpr double hardly_limited = 100;
     const double own = slope_at(results, fit_of(results, hardly_limited).slope).value;
     const double usual = slope_at(results, 1).value;
@@ -87,7 +87,7 @@ double p_value_of(const Results& results) {
 } // namespace
 
 std::vector<Discrimination> discriminations_of(const std::vector<Comparison>& comparisons) {
-    std::map<int, Results> fields;
+    std::map<int, Comparisons> fields;
     for (const Comparison& comparison : comparisons) {
         fields[comparison.field].push_back(&comparison);
     }

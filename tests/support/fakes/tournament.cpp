@@ -158,8 +158,7 @@ void MemoryBook::adopt(const std::vector<Adoption>& adopted) {
             game.match = adoption.match;
             game.field = field;
             std::copy(found->first.begin(), found->first.end(), game.ais.begin());
-            games.emplace(
-                game.index, fake_outcome(game, static_cast<int>(found->first.size())));
+            games.emplace(game.index, fake_outcome(game, static_cast<int>(found->first.size())));
             waiting.erase(found);
             break;
         }

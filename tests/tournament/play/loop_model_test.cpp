@@ -145,9 +145,8 @@ class Course : public Attendant {
         workers_.renew(worker);
     }
     void stored(const GameOutcome& outcome) override { CHECK(book_.games.contains(outcome.index)); }
-    void failed(
-        std::size_t worker, std::span<const GameToPlay> games,
-        const std::string& /*why*/) override {
+    void failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& /*why*/)
+        override {
         CHECK(!has_job_[worker]);
         std::vector<std::int64_t> lost;
         for (const GameToPlay& game : games) {
@@ -394,12 +393,12 @@ class Course : public Attendant {
     std::int64_t planned_ = 0;
 
     // The model: where each game is.
-    std::map<std::size_t, std::vector<std::int64_t>> at_;       ///< by worker
-    std::set<std::int64_t> given_;                              ///< at least once
-    std::set<std::int64_t> voided_;                             ///< to be played again
-    std::deque<std::pair<std::int64_t, std::int64_t>> held_;    ///< games, and until when
-    std::set<std::int64_t> due_;                                ///< to be stored at once
-    std::set<std::int64_t> abandoned_;                          ///< matches
+    std::map<std::size_t, std::vector<std::int64_t>> at_;    ///< by worker
+    std::set<std::int64_t> given_;                           ///< at least once
+    std::set<std::int64_t> voided_;                          ///< to be played again
+    std::deque<std::pair<std::int64_t, std::int64_t>> held_; ///< games, and until when
+    std::set<std::int64_t> due_;                             ///< to be stored at once
+    std::set<std::int64_t> abandoned_;                       ///< matches
     std::map<std::int64_t, int> full_;
     std::vector<std::int64_t> lost_;
     std::vector<GameOutcome> ended_; ///< reports that a stray message repeats
@@ -442,8 +441,9 @@ std::vector<std::string> undisturbed(const TournamentConfig& config, Dice& dice)
 
 } // namespace
 
-TEST_CASE("In any course of events each game counts once, and all are played in the end",
-          "[tournament-loop]") {
+TEST_CASE(
+    "In any course of events each game counts once, and all are played in the end",
+    "[tournament-loop]") {
     const int courses = tests::rounds(2500);
     for (int number = 0; number < courses; ++number) {
         Dice dice(static_cast<std::uint32_t>(number));

@@ -40,7 +40,8 @@ TournamentConfig cup(Format format = Format::round_robin, int ais = 3, int field
 /// One run of a tournament on a book, from the start of the program to its end.
 class TournamentRun {
   public:
-    TournamentRun(const TournamentConfig& config, MemoryBook& book, std::size_t worker_count,
+    TournamentRun(
+        const TournamentConfig& config, MemoryBook& book, std::size_t worker_count,
         std::unique_ptr<Plan> plan = nullptr, Attendant* attendant = nullptr)
         : workers(worker_count, config.plan.seats), config_(config),
           progress(
@@ -48,8 +49,8 @@ class TournamentRun {
               {false, [this](std::string_view text) { print(text); },
                [this] { return workers.now_ns(); }}),
           tournament(
-              config_, book, workers, progress,
-              plan ? std::move(plan) : make_plan(config.plan), attendant) {
+              config_, book, workers, progress, plan ? std::move(plan) : make_plan(config.plan),
+              attendant) {
         workers.next = [this](std::int64_t due) { finish_one(due); };
     }
 
@@ -82,7 +83,8 @@ class TournamentRun {
     void operator()() { tournament.run(); }
 
     /// The message of the error that ends it; empty: it ends without one.
-    template <typename Error> std::string error() {
+    template <typename Error>
+    std::string error() {
         try {
             tournament.run();
         } catch (const Error& problem) {
@@ -165,8 +167,8 @@ class QuietAttendant : public Attendant {
     void stored(const GameOutcome& outcome) override {
         log.push_back(fmt::format("stored {}", outcome.index));
     }
-    void failed(
-        std::size_t worker, std::span<const GameToPlay> games, const std::string& why) override {
+    void
+    failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) override {
         std::string line = fmt::format("worker {} failed with", worker);
         for (const GameToPlay& game : games) {
             line += fmt::format(" {}", game.index);
@@ -198,8 +200,8 @@ TEST_CASE("Every game of a plan is played and stored once, by any workers", "[to
         std::int64_t games; ///< -1: depends on the results
     };
     for (const auto& [format, games] :
-         {Wanted{Format::round_robin, 24}, Wanted{Format::gauntlet, 12},
-          Wanted{Format::sampled, 4}, Wanted{Format::knockout, -1}, Wanted{Format::ladder, -1}}) {
+         {Wanted{Format::round_robin, 24}, Wanted{Format::gauntlet, 12}, Wanted{Format::sampled, 4},
+          Wanted{Format::knockout, -1}, Wanted{Format::ladder, -1}}) {
         const TournamentConfig config = cup(format, 4, 2);
         const std::vector<std::string> whole = undisturbed(config);
         for (const std::size_t workers : {1U, 2U, 3U, 9U}) {
@@ -244,7 +246,8 @@ TEST_CASE("What a worker gets is the game of the plan, seats rotated", "[tournam
     CHECK(at == sent.size());
 }
 
-TEST_CASE("The values of a tuning go to the AIs of the group, by seat or not", "[tournament-loop]") {
+TEST_CASE(
+    "The values of a tuning go to the AIs of the group, by seat or not", "[tournament-loop]") {
     class Values : public Plan {
       public:
         std::int64_t size() const override { return 1; }
@@ -346,8 +349,9 @@ TEST_CASE("Wherever a signal ends a tournament, the rest is played later", "[tou
     }
 }
 
-TEST_CASE("Whenever a worker dies, what has ended is stored, and the rest is played later",
-          "[tournament-loop]") {
+TEST_CASE(
+    "Whenever a worker dies, what has ended is stored, and the rest is played later",
+    "[tournament-loop]") {
     const TournamentConfig config = cup(Format::round_robin, 3, 2);
     const std::vector<std::string> whole = undisturbed(config);
     for (const Kind kind : {Kind::gone, Kind::internal_error, Kind::user_error}) {
@@ -365,15 +369,18 @@ TEST_CASE("Whenever a worker dies, what has ended is stored, and the rest is pla
             const std::int64_t began = run.workers.now_ns();
             if (kind == Kind::user_error) {
                 CHECK(run.error<UserError>() == "the reason");
-                CHECK(run.workers.now_ns() - began ==
-                      static_cast<std::int64_t>(after) * game_ns); // no wait for a signal
+                CHECK(
+                    run.workers.now_ns() - began ==
+                    static_cast<std::int64_t>(after) * game_ns); // no wait for a signal
             } else {
-                CHECK(run.error<InternalError>() ==
-                      (kind == Kind::gone ? "a worker has died (killed, or out of memory); run the "
-                                            "same command again to resume"
-                                          : "the reason"));
-                CHECK(run.workers.now_ns() - began ==
-                      static_cast<std::int64_t>(after) * game_ns + own_signal_ns);
+                CHECK(
+                    run.error<InternalError>() ==
+                    (kind == Kind::gone ? "a worker has died (killed, or out of memory); run the "
+                                          "same command again to resume"
+                                        : "the reason"));
+                CHECK(
+                    run.workers.now_ns() - began ==
+                    static_cast<std::int64_t>(after) * game_ns + own_signal_ns);
             }
             CHECK(book.games.size() == after);
             TournamentRun rest(config, book, 2);
@@ -396,8 +403,8 @@ TEST_CASE("A worker that a signal to all has killed is no error", "[tournament-l
     CHECK_THROWS_AS(run(), Interrupted);
 }
 
-TEST_CASE("Whichever result doesn't fit on the disk, the rest is played later",
-          "[tournament-loop]") {
+TEST_CASE(
+    "Whichever result doesn't fit on the disk, the rest is played later", "[tournament-loop]") {
     for (const Format format : {Format::round_robin, Format::knockout}) {
         const TournamentConfig config = cup(format, 4, 2);
         const std::vector<std::string> whole = undisturbed(config);
@@ -416,8 +423,9 @@ TEST_CASE("Whichever result doesn't fit on the disk, the rest is played later",
     }
 }
 
-TEST_CASE("A game that a full disk has spoilt is played again when another one has ended",
-          "[tournament-loop]") {
+TEST_CASE(
+    "A game that a full disk has spoilt is played again when another one has ended",
+    "[tournament-loop]") {
     MemoryBook book;
     TournamentRun run(cup(Format::round_robin, 3, 1), book, 2);
     int step = 0;
@@ -515,9 +523,10 @@ TEST_CASE("A disk that is full three times in one game ends the tournament", "[t
         }
         run.finish_one(due);
     };
-    CHECK(run.error<InternalError>() ==
-          "stopped, because the disk was full 3 times in game 5: no space; then run the same "
-          "command again to resume");
+    CHECK(
+        run.error<InternalError>() ==
+        "stopped, because the disk was full 3 times in game 5: no space; then run the same "
+        "command again to resume");
     CHECK(spoilt[1] == 2);
     CHECK(spoilt[4] == 3);
     TournamentRun rest(config, book, 2);
@@ -525,8 +534,8 @@ TEST_CASE("A disk that is full three times in one game ends the tournament", "[t
     CHECK(book.lines() == undisturbed(config));
 }
 
-TEST_CASE("With an attendant such a game is given up, and the others are played",
-          "[tournament-loop]") {
+TEST_CASE(
+    "With an attendant such a game is given up, and the others are played", "[tournament-loop]") {
     MemoryBook book;
     QuietAttendant attendant;
     TournamentRun run(cup(Format::round_robin, 3, 1), book, 1, nullptr, &attendant);
@@ -544,8 +553,9 @@ TEST_CASE("With an attendant such a game is given up, and the others are played"
     CHECK(sorted(book.order) == std::vector<std::int64_t>{0, 1, 4, 5});
 }
 
-TEST_CASE("A game whose rules fail leaves its match open, and the others are played",
-          "[tournament-loop]") {
+TEST_CASE(
+    "A game whose rules fail leaves its match open, and the others are played",
+    "[tournament-loop]") {
     MemoryBook book;
     const TournamentConfig config = cup(Format::round_robin, 3, 1);
     TournamentRun run(config, book, 1);
@@ -556,9 +566,10 @@ TEST_CASE("A game whose rules fail leaves its match open, and the others are pla
         }
         run.finish_one(due);
     };
-    CHECK(run.error<InternalError>() ==
-          "1 game could not be finished, because the rules of the game failed; correct them, then "
-          "run the same command with --changed replay");
+    CHECK(
+        run.error<InternalError>() ==
+        "1 game could not be finished, because the rules of the game failed; correct them, then "
+        "run the same command with --changed replay");
     CHECK(sorted(book.order) == std::vector<std::int64_t>{0, 1, 4, 5});
     const auto first =
         std::find(run.lines.begin(), run.lines.end(), "game 3 is broken: rules.py: line 3");
@@ -584,9 +595,10 @@ TEST_CASE("Rules that fail in three games end the tournament", "[tournament-loop
         }
         run.finish_one(due);
     };
-    CHECK(run.error<InternalError>() ==
-          "stopped after 3 broken games, which don't count; correct the rules, then run the same "
-          "command with --changed replay");
+    CHECK(
+        run.error<InternalError>() ==
+        "stopped after 3 broken games, which don't count; correct the rules, then run the same "
+        "command with --changed replay");
     CHECK(broken == 3);
 }
 
@@ -727,8 +739,9 @@ TEST_CASE("Standings count games, or whole matches where a match decides", "[tou
         run();
         run.progress.finish_showing();
         counted.push_back(view.standings[0].games);
-        CHECK(counted == (decides ? std::vector<std::int64_t>{0, 0, 2, 2, 4}
-                                  : std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+        CHECK(
+            counted == (decides ? std::vector<std::int64_t>{0, 0, 2, 2, 4}
+                                : std::vector<std::int64_t>{0, 1, 2, 3, 4}));
         // If the match decides, the AI with the higher sum of scores has won both of its games.
         double shares = 0;
         for (const ProgressView::Standing& standing : view.standings) {
@@ -792,12 +805,12 @@ TEST_CASE("A long plan is looked up in the book in parts", "[tournament-loop]") 
     TournamentRun rest(config, book, 2);
     rest();
     CHECK(book.games.size() == 10'000);
-    for (const std::int64_t hole : {0, 4095, 4096, 4097, 8191, 8192, 9999}) {
+    for (const std::int64_t hole : {0, 4093, 4096, 4097, 8189, 8192, 9999}) {
         book.games.erase(hole);
     }
     TournamentRun again(config, book, 1);
     again();
-    CHECK(again.workers.sent() == std::vector<std::int64_t>{0, 4095, 4096, 4097, 8191, 8192, 9999});
+    CHECK(again.workers.sent() == std::vector<std::int64_t>{0, 4093, 4096, 4097, 8189, 8192, 9999});
 }
 
 TEST_CASE("A book with games of another plan is refused", "[tournament-loop]") {
@@ -846,8 +859,16 @@ TEST_CASE("Games set aside count where a plan needs them", "[tournament-loop]") 
     CHECK(run.workers.sent().size() == whole.size() - kept);
 }
 
-TEST_CASE("The attendant is asked before games are given out, and when it is due",
-          "[tournament-loop]") {
+TEST_CASE("A game that was set aside gets one place", "[tournament-loop]") {
+    MemoryBook book;
+    book.set_aside[0].emplace(std::vector<int>{0, 1}, 7);
+    SetAside set_aside(book, seat_plan(2, SeatOrders::rotate));
+    CHECK(set_aside.adopt({0, 0, {0, 1}, {}}) == 1);
+    CHECK(set_aside.adopt({1, 0, {0, 1}, {}}) == 0);
+}
+
+TEST_CASE(
+    "The attendant is asked before games are given out, and when it is due", "[tournament-loop]") {
     MemoryBook book;
     QuietAttendant attendant;
     attendant.done = false;
@@ -880,8 +901,9 @@ TEST_CASE("Without an attendant no descriptor is waited for", "[tournament-loop]
     CHECK(run.workers.other() == -1);
 }
 
-TEST_CASE("A worker that the attendant wants gets no game, and its job when it is idle",
-          "[tournament-loop]") {
+TEST_CASE(
+    "A worker that the attendant wants gets no game, and its job when it is idle",
+    "[tournament-loop]") {
     MemoryBook book;
     QuietAttendant attendant;
     TournamentRun run(cup(Format::round_robin, 3, 2), book, 2, nullptr, &attendant);
@@ -953,8 +975,9 @@ TEST_CASE("A tournament isn't over while a job runs", "[tournament-loop]") {
     }
 }
 
-TEST_CASE("With an attendant a tournament goes on without the games of a dead worker",
-          "[tournament-loop]") {
+TEST_CASE(
+    "With an attendant a tournament goes on without the games of a dead worker",
+    "[tournament-loop]") {
     MemoryBook book;
     QuietAttendant attendant;
     const TournamentConfig config = cup(Format::round_robin, 3, 2);
@@ -1059,6 +1082,59 @@ TEST_CASE("A spoilt game isn't played again once its match is given up", "[tourn
     }
 }
 
+TEST_CASE("A disk that is full three times costs all games of the worker", "[tournament-loop]") {
+    MemoryBook book;
+    QuietAttendant attendant;
+    TournamentRun run(cup(Format::round_robin, 3, 4), book, 1, nullptr, &attendant);
+    attendant.renews = [&](std::size_t worker) { run.workers.renew(worker); };
+    std::string lost;
+    int spoilt = 0;
+    run.workers.next = [&](std::int64_t) {
+        run.workers.pass(second_ns / 1000); // short games: the worker has two
+        const auto& games = run.workers.games(0);
+        if (games.front().index == 4 && games.size() == 2) {
+            lost = fmt::format("4 {}", games[1].index);
+            ++spoilt;
+            run.workers.spoil(0, Kind::full_disk, "full");
+            return;
+        }
+        run.workers.finish(0);
+    };
+    run();
+    CHECK(spoilt == max_full_disks);
+    CHECK(attendant.has_logged(fmt::format("worker 0 failed with {}: full", lost)));
+    CHECK(book.games.size() == 22);
+}
+
+TEST_CASE("A report is of the game that it names, whatever the order", "[tournament-loop]") {
+    MemoryBook book;
+    QuietAttendant attendant;
+    TournamentRun run(cup(Format::round_robin, 3, 4), book, 1, nullptr, &attendant);
+    std::vector<GameToPlay> games;
+    attendant.renews = [&](std::size_t worker) { run.workers.renew(worker); };
+    run.workers.next = [&](std::int64_t) {
+        run.workers.pass(second_ns / 1000);
+        if (games.empty() && run.workers.games(0).size() == 2) {
+            games = {run.workers.games(0)[0], run.workers.games(0)[1]};
+            run.workers.say(0, {Kind::played, fake_outcome(games[1], 2), {}, ""});
+        } else if (games.size() == 2) {
+            games.emplace_back();
+            run.workers.die(0);
+        } else {
+            run.workers.finish(0);
+        }
+    };
+    run();
+    CHECK(book.games.contains(games[1].index));
+    CHECK(!book.games.contains(games[0].index));
+    const auto failure =
+        std::find_if(attendant.log.begin(), attendant.log.end(), [](const std::string& line) {
+            return line.starts_with("worker 0 failed");
+        });
+    REQUIRE(failure != attendant.log.end());
+    CHECK_THAT(*failure, StartsWith(fmt::format("worker 0 failed with {} ", games[0].index)));
+}
+
 TEST_CASE("A plan that waits for results goes on when they are there", "[tournament-loop]") {
     const TournamentConfig config = cup(Format::knockout, 8, 3);
     MemoryBook book;
@@ -1075,8 +1151,9 @@ TEST_CASE("A plan that waits for results goes on when they are there", "[tournam
     CHECK(book.lines() == undisturbed(config));
 }
 
-TEST_CASE("The progress says what decides when to stop, as long as there is a queue",
-          "[tournament-loop]") {
+TEST_CASE(
+    "The progress says what decides when to stop, as long as there is a queue",
+    "[tournament-loop]") {
     TournamentConfig config = cup(Format::round_robin, 2, 40);
     config.sprt = SprtConfig{0, 10, 0.05, 0.05};
     MemoryBook book;
