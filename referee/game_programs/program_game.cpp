@@ -46,7 +46,7 @@ class ProgramField final : public Field {
     }
     std::vector<std::string> describe() const override { return lines_; }
 
-    const FieldFacts& facts() const { return facts_; }
+    const ProgramFieldFacts& facts() const { return facts_; }
     void begin(PositionReply reply) {
         facts_.fixed.sha256 = reply.fixed.empty() ? "" : sha256(reply.fixed);
         facts_.fixed.text = std::move(reply.fixed);
@@ -55,7 +55,7 @@ class ProgramField final : public Field {
     }
 
   private:
-    FieldFacts facts_;
+    ProgramFieldFacts facts_;
     std::vector<std::string> lines_;
     std::shared_ptr<const Snapshot> start_;
 };

@@ -28,7 +28,7 @@ namespace {
 
 class ProgramPosition final : public Position {
   public:
-    ProgramPosition(const FieldFacts& facts, std::shared_ptr<const Snapshot> snapshot)
+    ProgramPosition(const ProgramFieldFacts& facts, std::shared_ptr<const Snapshot> snapshot)
         : facts_(facts), now_(std::move(snapshot)) {}
 
     std::unique_ptr<Position> clone() const override {
@@ -227,7 +227,7 @@ class ProgramPosition final : public Position {
         return lines;
     }
 
-    const FieldFacts& facts_;
+    const ProgramFieldFacts& facts_;
     std::shared_ptr<const Snapshot> now_;
     int played_ = 0;                            ///< turns since the start
     std::shared_ptr<const RankReply> at_limit_; ///< set when max-turns has ended it
@@ -238,7 +238,7 @@ class ProgramPosition final : public Position {
 } // namespace
 
 std::unique_ptr<Position>
-program_position(const FieldFacts& facts, std::shared_ptr<const Snapshot> snapshot) {
+program_position(const ProgramFieldFacts& facts, std::shared_ptr<const Snapshot> snapshot) {
     return std::make_unique<ProgramPosition>(facts, std::move(snapshot));
 }
 

@@ -14,7 +14,7 @@
 namespace referee {
 
 /// What the positions of a field share.
-struct FieldFacts {
+struct ProgramFieldFacts {
     const GameInfo& info;
     RulesProcesses& processes;
     int seats = 2;
@@ -28,6 +28,6 @@ bool is_plain_text(std::string_view text);
 
 /// The position that the program has described. Keeps a reference to the facts.
 std::unique_ptr<Position>
-program_position(const FieldFacts& facts, std::shared_ptr<const Snapshot> snapshot);
+program_position(const ProgramFieldFacts& facts, std::shared_ptr<const Snapshot> snapshot);
 
 } // namespace referee

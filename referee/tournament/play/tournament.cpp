@@ -33,11 +33,11 @@ bool may_be_interrupted(const GameOutcome& outcome) {
 } // namespace
 
 Tournament::Tournament(
-    const TournamentConfig& config, Book& book, Workers& workers, Progress& progress)
+    const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress)
     : Tournament(config, book, workers, progress, make_plan(config.plan), nullptr) {}
 
 Tournament::Tournament(
-    const TournamentConfig& config, Book& book, Workers& workers, Progress& progress,
+    const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress,
     std::unique_ptr<Plan> plan, Attendant* attendant)
     : config_(config), book_(book), workers_(workers), progress_(progress),
       queue_(config, book, progress, std::move(plan)), playing_(workers.size()),

@@ -63,10 +63,11 @@ class Attendant {
 class Tournament {
   public:
     /// Keeps references to all arguments.
-    Tournament(const TournamentConfig& config, Book& book, Workers& workers, Progress& progress);
+    Tournament(
+        const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress);
     /// The same with a plan other than the configuration's, and an attendant.
     Tournament(
-        const TournamentConfig& config, Book& book, Workers& workers, Progress& progress,
+        const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress,
         std::unique_ptr<Plan> plan, Attendant* attendant);
 
     /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
@@ -98,7 +99,7 @@ class Tournament {
 
     const TournamentConfig& config_;
     Book& book_;
-    Workers& workers_;
+    TournamentWorkers& workers_;
     Progress& progress_;
     GameQueue queue_;
     std::vector<std::deque<GameToPlay>> playing_; ///< the games that each worker has

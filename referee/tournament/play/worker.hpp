@@ -36,7 +36,7 @@ struct WorkerSetup {
 using Job = std::function<std::string(const std::vector<int>& cores)>;
 
 /// The workers as processes.
-class WorkerPool final : public Workers {
+class WorkerPool final : public TournamentWorkers {
   public:
     /// Starts a worker for each set of cores. Call this before opening anything that they must not
     /// inherit. Each worker has a copy of `setup`.

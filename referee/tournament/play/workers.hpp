@@ -45,9 +45,9 @@ struct WorkerMessage {
     std::string text{}; ///< of a note, an error, a game that doesn't count, or a job
 };
 
-class Workers {
+class TournamentWorkers {
   public:
-    virtual ~Workers() = default;
+    virtual ~TournamentWorkers() = default;
     virtual std::size_t size() const = 0;
     /// Gives a worker a game, which it plays after those that it has.
     virtual void send(std::size_t worker, const GameToPlay& game) = 0;

@@ -30,7 +30,7 @@ referee::GameOutcome fake_outcome(const referee::GameToPlay& game, int seats);
 referee::GameOutcome
 faulty_outcome(const referee::GameToPlay& game, int seats, referee::Fault fault);
 
-class FakeWorkers final : public referee::Workers {
+class FakeWorkers final : public referee::TournamentWorkers {
   public:
     explicit FakeWorkers(std::size_t count, int seats = 2) : each_(count), seats_(seats) {}
 
