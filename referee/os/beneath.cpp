@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "os/interrupt.hpp"
 
@@ -223,7 +224,7 @@ bool write_whole(int file, std::string_view bytes) {
 
 void write_all(int file, const std::string& name, std::string_view bytes) {
     if (!write_whole(file, bytes)) {
-        fail("writing " + safe_text(name));
+        fail_writing(name, "writing " + safe_text(name), errno);
     }
 }
 

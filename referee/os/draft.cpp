@@ -1,6 +1,7 @@
 #include "os/draft.hpp"
 
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "os/output.hpp"
 
 #include <cerrno>
@@ -85,9 +86,13 @@ Draft::Draft(const std::string& path, Kind kind) : path_(path), kind_(kind) {
         UniqueFd file = open_draft(name_, kind, true);
         const int error = errno;
         if (!file && !exists(name_)) {
-            throw UserError(fmt::format(
+            const std::string text = fmt::format(
                 "{}: it can't be written ({}); free disk space and check its permissions", path,
-                std::generic_category().message(error)));
+                std::generic_category().message(error));
+            if (is_full_disk(error)) {
+                throw FullDisk<UserError>(text, path);
+            }
+            throw UserError(text);
         }
         if (!file || !lock(file)) {
             ++number; // somebody else's

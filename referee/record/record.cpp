@@ -3,6 +3,7 @@
 #include "ai/contestant.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
@@ -167,7 +168,7 @@ void RecordWriter::write_line(std::string text) {
     }
     // Each line is written at once, so that an interrupted game leaves a readable record.
     if (!write_whole(file_.get(), text)) {
-        fail("writing the record " + path_);
+        fail_writing(path_, "writing the record " + path_, errno);
     }
 }
 
@@ -176,7 +177,7 @@ void RecordWriter::write_to_reader(std::string_view text) const {
     try {
         write_when_taken(file_.get(), text);
     } catch (const std::system_error& problem) {
-        fail("writing the record " + path_, problem.code().value());
+        fail_writing(path_, "writing the record " + path_, problem.code().value());
     }
 }
 

@@ -1,10 +1,10 @@
 #include "sandbox/landlock.hpp"
 
 #include "base/error.hpp"
+#include "os/test_seam.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -66,9 +66,8 @@ int landlock_abi() {
     if (kernel < 1) {
         return 0;
     }
-    const char* const forced = std::getenv("REFEREE_TEST_LANDLOCK");
     const int version = static_cast<int>(kernel);
-    return forced == nullptr ? version : std::clamp(std::atoi(forced), 0, version);
+    return std::clamp(in_tests(TestSeam::landlock).value_or(version), 0, version);
 }
 
 Landlock::Landlock(int version)

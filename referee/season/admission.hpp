@@ -36,17 +36,4 @@ void remove_drafts(const std::string& versions);
 std::string text_of(const Admission& admission);
 bool read_admission(const std::string& text, Admission& admission);
 
-// Runs a command of this executable: a season checks entries with `check` and `play` themselves,
-// so authors get the same messages.
-
-struct CommandResult {
-    int status = 0;     ///< exit status, or 128 + signal
-    std::string output; ///< standard output, the first 4 MB
-    std::string errors; ///< standard error, also the first 4 MB
-};
-
-/// Runs `referee ARGUMENTS…` in the folder and waits for its end; it gets SIGTERM if this process
-/// ends before. Throws Interrupted, InternalError.
-CommandResult run_own_command(const std::vector<std::string>& arguments, const std::string& folder);
-
 } // namespace referee

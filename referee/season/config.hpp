@@ -49,6 +49,7 @@ struct SeasonConfig {
     CopyDecisions decisions;
     std::string on_note; ///< a command for a shell; empty: none
     BuildLimits build;
+    std::chrono::seconds scan_interval{10}; ///< between two looks at the entries
     EntryQuota quota;
     MatchConfig match;
     std::vector<std::string> match_words; ///< the options of a match, to pass to other commands

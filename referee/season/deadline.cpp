@@ -47,7 +47,9 @@ void DeadlineRecord::write(const Calendar& calendar, const std::vector<ReadVersi
     for (const ReadVersion& version : versions) {
         json["versions"].push_back({version.entry, version.version, version.sha256});
     }
-    write_if_changed(file_, json.dump(1) + "\n");
+    if (!file_.empty()) {
+        write_if_changed(file_, json.dump(1) + "\n");
+    }
     deadline_ = calendar.deadline->time;
     versions_ = {versions.begin(), versions.end()};
 }

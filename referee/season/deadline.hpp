@@ -25,6 +25,8 @@ struct ReadVersion {
 /// The versions that were read when the deadline came, in a file of the season.
 class DeadlineRecord {
   public:
+    /// Nothing was read, and it is kept in memory only.
+    DeadlineRecord() = default;
     /// Reads the file; without one, or with a damaged one, nothing was read.
     explicit DeadlineRecord(std::string file);
 

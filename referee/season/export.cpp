@@ -74,6 +74,19 @@ std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
     return fs::path(ai.path).is_absolute() ? ai.path : config.path(ai.path);
 }
 
+/// The number in this database of each row of the other, by hash; −1: unknown here.
+template <typename Row>
+std::vector<int> numbers_of(const std::vector<Row>& there, const std::vector<Row>& here) {
+    std::vector<int> numbers;
+    for (const Row& row : there) {
+        const auto at = std::find_if(here.begin(), here.end(), [&](const Row& known) {
+            return known.sha256 == row.sha256 && known.name == row.name;
+        });
+        numbers.push_back(at == here.end() ? -1 : static_cast<int>(at - here.begin()));
+    }
+    return numbers;
+}
+
 } // namespace
 
 WrittenFinal
@@ -153,7 +166,8 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
 }
 
 std::int64_t write_batch(
-    const SeasonConfig& config, Store& store, std::int64_t matches, const std::string& folder) {
+    const SeasonConfig& config, SeasonBook& store, std::int64_t matches,
+    const std::string& folder) {
     require_free(folder);
     Queue queue = queue_of(config, store);
     PlanConfig plan;
@@ -208,23 +222,6 @@ std::int64_t write_batch(
     whole.publish();
     return batch.matches;
 }
-
-namespace {
-
-/// The number in this database of each row of the other, by hash; −1: unknown here.
-template <typename Row>
-std::vector<int> numbers_of(const std::vector<Row>& there, const std::vector<Row>& here) {
-    std::vector<int> numbers;
-    for (const Row& row : there) {
-        const auto at = std::find_if(here.begin(), here.end(), [&](const Row& known) {
-            return known.sha256 == row.sha256 && known.name == row.name;
-        });
-        numbers.push_back(at == here.end() ? -1 : static_cast<int>(at - here.begin()));
-    }
-    return numbers;
-}
-
-} // namespace
 
 Store::Joined join_batch(Store& store, const std::string& database) {
     const Store other(database, Store::Access::read);

@@ -47,7 +47,7 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
 /// Writes a folder with tournament.ini and schedule.txt, the next `matches` matches of the queue,
 /// and reserves them. Returns their number. Throws UserError.
 std::int64_t write_batch(
-    const SeasonConfig& config, Store& store, std::int64_t matches, const std::string& folder);
+    const SeasonConfig& config, SeasonBook& store, std::int64_t matches, const std::string& folder);
 
 /// Adds the games of a batch that was played elsewhere. Games that are there already are left out.
 /// Throws UserError if it isn't a batch of this season, or if two results of a game differ.

@@ -5,15 +5,12 @@
 #include "os/output.hpp"
 #include "season/entries/versions.hpp"
 #include "tournament/report/context.hpp"
-#include "tournament/report/exports.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace referee {
 
@@ -108,137 +105,6 @@ void write_all_notes(
         fs::create_directories(fs::path(folder) / version.entry);
         write_if_changed(fmt::format("{}/{}/{}.txt", folder, version.entry, version.version), text);
     }
-}
-
-namespace {
-
-/// By version, baseline and field: the sum of the version's shares of the games, and the number of
-/// games.
-struct Sum {
-    std::int64_t match = 0;
-    double ahead = 0;
-    int games = 0;
-};
-using Sums = std::map<std::tuple<int, int, int>, Sum>;
-
-double ahead_of(const SeatOutcome& one, const SeatOutcome& other) {
-    return one.rank < other.rank ? 1 : one.rank == other.rank ? 0.5 : 0;
-}
-
-/// Counts only the first match of two AIs on a field.
-void count(
-    Sums& sums, const GameOutcome& game, const std::vector<bool>& is_baseline, int mark_games) {
-    if (game.field >= mark_games) {
-        return;
-    }
-    for (const SeatOutcome& seat : game.seats) {
-        for (const SeatOutcome& other : game.seats) {
-            const bool counts = !is_baseline[static_cast<std::size_t>(seat.ai)] &&
-                                is_baseline[static_cast<std::size_t>(other.ai)];
-            if (!counts) {
-                continue;
-            }
-            Sum& sum =
-                sums.try_emplace({seat.ai, other.ai, game.field}, Sum{game.match}).first->second;
-            if (sum.match == game.match) {
-                sum.ahead += ahead_of(seat, other);
-                ++sum.games;
-            }
-        }
-    }
-}
-
-std::optional<ShareInterval>
-share_of(const Sums& sums, int version, int baseline, int fields, int games_per_match) {
-    std::vector<double> shares;
-    for (int field = 0; field < fields; ++field) {
-        const auto at = sums.find({version, baseline, field});
-        if (at == sums.end() || at->second.games < games_per_match) {
-            return std::nullopt;
-        }
-        shares.push_back(at->second.ahead / at->second.games);
-    }
-    const auto units = static_cast<double>(shares.size());
-    double mean = 0;
-    for (const double share : shares) {
-        mean += share / units;
-    }
-    double squares = 0;
-    for (const double share : shares) {
-        squares += (share - mean) * (share - mean);
-    }
-    const double variance = units > 1 ? squares / (units - 1) : 0;
-    return interval_of_units(mean, variance, static_cast<std::int64_t>(shares.size()));
-}
-
-} // namespace
-
-Marks read_marks(const Results& store, int mark_games, int rest_after) {
-    FaultStreaks streaks(rest_after);
-    std::vector<bool> is_baseline(store.ais().size());
-    for (const StoredVersion& version : store.versions()) {
-        if (version.is_baseline && version.ai >= 0) {
-            is_baseline[static_cast<std::size_t>(version.ai)] = true;
-        }
-    }
-    const int fields = std::min(mark_games, static_cast<int>(store.fields().size()));
-    Sums sums;
-    store.for_each([&](const GameOutcome& game) {
-        streaks.count(game);
-        count(sums, game, is_baseline, fields);
-    });
-    const std::vector<VersionState> states = states_of(store.versions(), streaks);
-    Marks marks;
-    std::vector<int> baselines;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        if (store.versions()[i].is_baseline && states[i] == VersionState::active) {
-            baselines.push_back(store.versions()[i].ai);
-            marks.baselines.push_back(store.versions()[i].entry);
-        }
-    }
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        const StoredVersion& version = store.versions()[i];
-        const bool is_current =
-            states[i] == VersionState::active || states[i] == VersionState::resting;
-        if (version.is_baseline || !is_current) {
-            continue;
-        }
-        Mark mark{i, {}, 0};
-        for (const int baseline : baselines) {
-            mark.shares.push_back(
-                share_of(sums, version.ai, baseline, fields, store.tournament().games_per_match));
-            if (!mark.shares.back()) {
-                mark.points.reset();
-            } else if (mark.points && mark.shares.back()->low > 0.5) {
-                ++*mark.points;
-            }
-        }
-        marks.rows.push_back(std::move(mark));
-    }
-    std::sort(marks.rows.begin(), marks.rows.end(), [&](const Mark& a, const Mark& b) {
-        return store.versions()[a.version].entry < store.versions()[b.version].entry;
-    });
-    return marks;
-}
-
-std::string marks_csv(const Marks& marks, const Results& store) {
-    std::string csv = "entry,version,sha256";
-    for (const std::string& baseline : marks.baselines) {
-        csv += "," + csv_text_cell(safe_text(baseline)) + "," +
-               csv_text_cell(safe_text(baseline + " low"));
-    }
-    csv += ",points\r\n";
-    for (const Mark& mark : marks.rows) {
-        const StoredVersion& version = store.versions()[mark.version];
-        csv += fmt::format(
-            "{},{},{}", csv_text_cell(version.entry), csv_text_cell(version.version),
-            version.sha256);
-        for (const auto& share : mark.shares) {
-            csv += share ? fmt::format(",{:.4f},{:.4f}", share->share, share->low) : ",,";
-        }
-        csv += mark.points ? fmt::format(",{}\r\n", *mark.points) : ",\r\n";
-    }
-    return csv;
 }
 
 } // namespace referee

@@ -43,6 +43,26 @@ int matches_for_marks(
     return candidate.is_baseline ? 0 : matches_with(meetings, config.seats);
 }
 
+constexpr int hour_seconds = 3600;
+
+/// By AI, the seconds that all versions of its entry have used in the last hour.
+std::vector<double> time_of_entries(const Results& store) {
+    const std::vector<double> used = store.seconds_used(hour_seconds);
+    std::map<std::string, double> by_entry;
+    for (const StoredVersion& version : store.versions()) {
+        if (version.ai >= 0 && !version.is_baseline) {
+            by_entry[version.entry] += used[static_cast<std::size_t>(version.ai)];
+        }
+    }
+    std::vector<double> by_ai(store.ais().size());
+    for (const StoredVersion& version : store.versions()) {
+        if (version.ai >= 0 && !version.is_baseline) {
+            by_ai[static_cast<std::size_t>(version.ai)] = by_entry[version.entry];
+        }
+    }
+    return by_ai;
+}
+
 } // namespace
 
 void Queue::set_candidates(std::vector<Candidate> candidates) {
@@ -261,30 +281,6 @@ int Queue::field_for(const std::vector<int>& group) const {
     }
     return best;
 }
-
-namespace {
-
-constexpr int hour_seconds = 3600;
-
-/// By AI, the seconds that all versions of its entry have used in the last hour.
-std::vector<double> time_of_entries(const Results& store) {
-    const std::vector<double> used = store.seconds_used(hour_seconds);
-    std::map<std::string, double> by_entry;
-    for (const StoredVersion& version : store.versions()) {
-        if (version.ai >= 0 && !version.is_baseline) {
-            by_entry[version.entry] += used[static_cast<std::size_t>(version.ai)];
-        }
-    }
-    std::vector<double> by_ai(store.ais().size());
-    for (const StoredVersion& version : store.versions()) {
-        if (version.ai >= 0 && !version.is_baseline) {
-            by_ai[static_cast<std::size_t>(version.ai)] = by_entry[version.entry];
-        }
-    }
-    return by_ai;
-}
-
-} // namespace
 
 std::vector<Candidate> candidates_of(
     const SeasonConfig& config, const Results& store, const std::vector<VersionState>& states,

@@ -9,6 +9,7 @@
 #include "game/registry.hpp"
 #include "pages/site/site.hpp"
 #include "season/export.hpp"
+#include "season/marks.hpp"
 #include "season/notes.hpp"
 #include "tournament/store/store.hpp"
 

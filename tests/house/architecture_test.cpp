@@ -1,5 +1,6 @@
 // referee/README.md, "Module dependencies": a file that includes against the arrows fails here.
 
+#include "os/test_seam.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
@@ -275,6 +276,26 @@ TEST_CASE("a client of the store is compiled without a header of SQLite", "[arch
         CHECK_THAT(headers, !ContainsSubstring("sqlite3"));
     }
     CHECK_THAT(headers_of("tournament/store/database.hpp"), ContainsSubstring("SQLiteCpp.h"));
+}
+
+TEST_CASE("the referee reads variables for tests in one place", "[architecture]") {
+    const fs::path root = fs::path(tests::source_folder()) / "referee";
+    const std::string page = tests::read_file(tests::source_folder() + "/tests/README.md");
+    for (const referee::TestSeamInfo& seam : referee::test_seams) {
+        CHECK_THAT(
+            page,
+            ContainsSubstring(
+                "| `" + std::string(seam.variable) + "` | " + std::string(seam.effect) + " |\n"));
+    }
+    std::string objections;
+    for (const Source& source : sources_of_referee()) {
+        const std::string text = tests::read_file((root / source.path).string());
+        const std::string name = "REFEREE_TEST"; // of a variable, for whatever purpose
+        if (text.find(name) != std::string::npos && source.path != "os/test_seam.hpp") {
+            objections += "referee/" + source.path + " names a variable for tests\n";
+        }
+    }
+    CHECK(objections == "");
 }
 
 TEST_CASE("every game has its rules apart", "[architecture]") {

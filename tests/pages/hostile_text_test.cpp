@@ -6,6 +6,7 @@
 #include "pages/report/report.hpp"
 #include "pages/site/site.hpp"
 #include "season/entries/versions.hpp"
+#include "season/marks.hpp"
 #include "season/notes.hpp"
 #include "season/queue.hpp"
 #include "support/catch.hpp"

@@ -1,6 +1,6 @@
 // Marks by baselines: referee/season/README.md, "Marks".
 
-#include "season/notes.hpp"
+#include "season/marks.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 

@@ -11,21 +11,25 @@
 #include "os/cores.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
+#include "os/test_seam.hpp"
 #include "pages/site/site.hpp"
 #include "season/admission.hpp"
 #include "season/export.hpp"
-#include "season/notes.hpp"
+#include "season/host.hpp"
+#include "season/marks.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/play/tournament.hpp"
 #include "tournament/play/worker.hpp"
 #include "tournament/store/store.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -132,7 +136,8 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
             }
         }
     }
-    Season season(config, store, pool, progress, signal, arguments.has("once"));
+    SeasonHost host(config, pool, progress, signal);
+    Season season(config, store, host.surroundings(), arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;
     try {
@@ -323,6 +328,9 @@ void check_calls(const Arguments& arguments) {
 int run_season(const Arguments& arguments, const std::vector<std::string>& given) {
     check_calls(arguments);
     SeasonConfig config = read_season(arguments);
+    if (const std::optional<int> seconds = in_tests(TestSeam::scan)) {
+        config.scan_interval = std::chrono::seconds(*seconds);
+    }
     config.read_announcement = [&] {
         return read_announcement(season_arguments(given, config.path("season.ini")));
     };

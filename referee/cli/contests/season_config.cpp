@@ -19,7 +19,6 @@
 #include "os/draft.hpp"
 #include "os/output.hpp"
 #include "season/entries/entries.hpp"
-#include "season/notes.hpp"
 #include "version.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
-#include "season/admission.hpp"
+#include "os/own_command.hpp"
 #include "season/entries/submission.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "os/beneath.hpp"
 #include "os/clock.hpp"
@@ -221,7 +222,7 @@ class Reading {
             const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
             out = UniqueFd(::open(target.c_str(), flags, mode));
             if (!out || ::fchmod(out.get(), mode) != 0) {
-                fail("making " + safe_text(target.string()));
+                fail_writing(target.string(), "making " + safe_text(target.string()), errno);
             }
         }
         Sha256 hash;

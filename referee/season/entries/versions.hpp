@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which versions of a season play: referee/season/README.md, "Versions". New ones are found by
-/// Season::look_at() (season.cpp).
+/// Which versions of a season play: referee/season/README.md, "Versions". New ones come through
+/// season/intake.cpp.
 
 #include "tournament/report/summary.hpp"
 #include "tournament/store/outcome.hpp"

@@ -233,7 +233,7 @@ void Tournament::take_full_disk(std::size_t worker, const std::string& why) {
     full_disks_.erase(game.index);
     std::vector<GameToPlay> games{game};
     games.insert(games.end(), playing_[worker].begin(), playing_[worker].end());
-    give_up(worker, games, why);
+    give_up(worker, games, {why});
 }
 
 /// No further games of the match are given out.
@@ -244,12 +244,12 @@ void Tournament::abandon(std::int64_t match) {
 
 /// An attendant continues without these games, with a new worker.
 void Tournament::give_up(
-    std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why) {
+    std::size_t worker, const std::vector<GameToPlay>& games, const WorkerFailure& failure) {
     playing_[worker].clear();
     for (const GameToPlay& game : games) {
         abandon(game.match);
     }
-    attendant_->failed(worker, games, why);
+    attendant_->failed(worker, games, failure);
 }
 
 /// The next game for a worker: first those that didn't count, when they may be played again.
@@ -281,10 +281,10 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
     }
     if (has_job_[worker]) {
         has_job_[worker] = false;
-        attendant_->job_failed(worker, why);
+        attendant_->job_failed(worker, {why, message.no_room_for});
         return;
     }
-    give_up(worker, {playing_[worker].begin(), playing_[worker].end()}, why);
+    give_up(worker, {playing_[worker].begin(), playing_[worker].end()}, {why, message.no_room_for});
 }
 
 void Tournament::accept(const WorkerMessage& message) {

@@ -32,6 +32,12 @@
 
 namespace referee {
 
+/// Why a worker has ended.
+struct WorkerFailure {
+    std::string why;
+    std::string no_room_for{}; ///< the file whose disk was full; else empty
+};
+
 /// Work of a tournament besides its games: a season accepts new AIs while others play. The
 /// tournament asks its attendant before it hands out games, and gives it workers that are idle.
 class Attendant {
@@ -52,12 +58,12 @@ class Attendant {
     /// The job of a worker has ended with this text.
     virtual void job_done(std::size_t worker, const std::string& text) = 0;
     /// The worker has ended before its job.
-    virtual void job_failed(std::size_t worker, const std::string& why) = 0;
+    virtual void job_failed(std::size_t worker, const WorkerFailure& failure) = 0;
     /// A game is in the book.
     virtual void stored(const GameOutcome& outcome) = 0;
     /// The worker could not play these games and has to be renewed. They will not be played.
     virtual void
-    failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) = 0;
+    failed(std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure) = 0;
 };
 
 class Tournament {
@@ -85,7 +91,8 @@ class Tournament {
     void take_broken_game(std::size_t worker, const std::string& why);
     void take_full_disk(std::size_t worker, const std::string& why);
     void abandon(std::int64_t match);
-    void give_up(std::size_t worker, const std::vector<GameToPlay>& games, const std::string& why);
+    void
+    give_up(std::size_t worker, const std::vector<GameToPlay>& games, const WorkerFailure& failure);
     void require_none_broken() const;
     bool is_idle() const;
     std::optional<GameToPlay> next_game();

@@ -2,6 +2,7 @@
 
 #include "advice/printed_error.hpp"
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "game_programs/program_game.hpp"
@@ -264,8 +265,9 @@ class Worker {
     int field_number_ = -1;
 };
 
-void say(int socket, Kind kind, const std::string& text) {
-    const std::string message = text_of({{"kind", kind}, {"text", text}});
+void say(int socket, Kind kind, const std::string& text, const std::string& no_room_for = "") {
+    const std::string message =
+        text_of({{"kind", kind}, {"text", text}, {"no_room_for", no_room_for}});
     ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
 }
 
@@ -279,17 +281,18 @@ template <typename Work>
     }
     ignore_wake_up_signals();
     const SignalsInWaits signals;
-    const auto say = [&](Kind kind, const std::string& text) {
-        referee::say(socket.get(), kind, text.substr(0, max_text));
+    const auto say = [&](Kind kind, const std::exception& problem) {
+        const std::string text = problem.what();
+        referee::say(socket.get(), kind, text.substr(0, max_text), file_without_room(problem));
     };
     try {
         work();
     } catch (const Interrupted&) {
         // The tournament reports it.
     } catch (const UserError& problem) {
-        say(Kind::user_error, problem.what());
+        say(Kind::user_error, problem);
     } catch (const std::exception& problem) {
-        say(Kind::internal_error, problem.what());
+        say(Kind::internal_error, problem);
     }
     end_game_programs();
     ::_exit(0);
@@ -456,6 +459,7 @@ WorkerMessage WorkerPool::receive(std::size_t worker) {
     message.kind = json.at("kind").get<WorkerMessage::Kind>();
     if (message.kind != WorkerMessage::Kind::played) {
         message.text = json.at("text").get<std::string>();
+        message.no_room_for = json.value("no_room_for", std::string());
         return message;
     }
     message.outcome = outcome_from(json.at("outcome"));

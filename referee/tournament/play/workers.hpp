@@ -43,6 +43,7 @@ struct WorkerMessage {
     GameOutcome outcome{}; ///< if played
     std::vector<FaultSummary> faults{};
     std::string text{}; ///< of a note, an error, a game that doesn't count, or a job
+    std::string no_room_for{}; ///< of an error: the file whose disk was full; else empty
 };
 
 class TournamentWorkers {

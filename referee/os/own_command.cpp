@@ -1,0 +1,116 @@
+#include "os/own_command.hpp"
+
+#include "base/error.hpp"
+#include "os/descriptor.hpp"
+#include "os/interrupt.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+
+namespace {
+
+constexpr std::size_t max_output = 4'000'000;
+
+/// Runs in the child, which has a single thread. Never returns.
+[[noreturn]] void become(
+    const std::vector<std::string>& arguments, const std::string& folder, int output, int errors,
+    pid_t parent) {
+    std::vector<char*> words{const_cast<char*>("referee")};
+    for (const std::string& argument : arguments) {
+        words.push_back(const_cast<char*>(argument.c_str()));
+    }
+    words.push_back(nullptr);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const int input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (::getppid() != parent || ::chdir(folder.c_str()) != 0 || ::dup2(input, 0) < 0 ||
+        ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0) {
+        ::_exit(126);
+    }
+    ::execv("/proc/self/exe", words.data());
+    ::_exit(126);
+}
+
+/// Ends the command if the wait for it is interrupted.
+class Child {
+  public:
+    explicit Child(pid_t pid) : pid_(pid) {}
+    ~Child() {
+        if (pid_ > 0) {
+            ::kill(pid_, SIGTERM);
+            wait();
+        }
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    int wait() {
+        int status = 0;
+        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        }
+        pid_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+  private:
+    pid_t pid_;
+};
+
+} // namespace
+
+CommandResult
+run_own_command(const std::vector<std::string>& arguments, const std::string& folder) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe");
+    }
+    const UniqueFd output(ends[0]);
+    UniqueFd theirs(ends[1]);
+    // A file, so that nobody has to wait for two pipes at once.
+    const UniqueFd errors(::memfd_create("errors", MFD_CLOEXEC));
+    if (!errors) {
+        fail("making a file in memory");
+    }
+    const pid_t parent = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        fail("starting a command");
+    }
+    if (pid == 0) {
+        become(arguments, folder, theirs.get(), errors.get(), parent);
+    }
+    Child child(pid);
+    theirs.reset();
+    CommandResult result;
+    std::array<char, 4096> buffer{};
+    while (true) {
+        pollfd event{output.get(), POLLIN, 0};
+        wait_for(&event, 1, -1);
+        const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
+        if (got <= 0) {
+            break;
+        }
+        const std::size_t room = max_output - std::min(max_output, result.output.size());
+        result.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+    }
+    result.status = child.wait();
+    result.errors.resize(max_output);
+    const ssize_t got = ::pread(errors.get(), result.errors.data(), max_output, 0);
+    result.errors.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return result;
+}
+
+} // namespace referee

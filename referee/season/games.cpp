@@ -1,0 +1,377 @@
+#include "season/games.hpp"
+
+#include "base/error.hpp"
+#include "os/clock.hpp"
+#include "season/entries/copies.hpp"
+#include "tournament/play/queue.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace referee {
+
+// Every version that was ever accepted is an AI of the tournament, by its number in the book. Those
+// that may play are candidates of the queue: the active version of each entry, unless its program
+// can't be read. A match is open from the moment at which the tournament takes it until all its
+// games are stored, or one of them could not be played; then the queue forgets that it was given.
+// What the queue knows is made from the book alone, so a season that was killed goes on with the
+// same numbers, and matches of which some games are stored come first.
+
+namespace {
+
+/// The ratings that choose opponents are refitted after this many games.
+constexpr int games_per_fit = 16;
+constexpr int max_failures = 3;
+constexpr int max_failures_in_row = 20;
+constexpr std::string_view files_are_gone = "its files were deleted: it is withdrawn";
+
+/// The queue of a season as a tournament's plan.
+class SeasonPlan : public Plan {
+  public:
+    SeasonPlan(SeasonGames& games, std::int64_t size) : games_(games), size_(size) {}
+
+    std::int64_t size() const override { return size_; }
+    std::int64_t expected() const override { return games_.expected(); }
+    bool depends_on_results() const override { return true; }
+    Step next(PlannedMatch& match) override {
+        return games_.next(match) ? Step::match : Step::wait;
+    }
+    void finished(const PlannedMatch& match, const std::vector<double>&, const std::vector<double>&)
+        override {
+        games_.finished(match.index);
+    }
+
+  private:
+    SeasonGames& games_;
+    std::int64_t size_;
+};
+
+} // namespace
+
+SeasonGames::SeasonGames(
+    const SeasonConfig& config, SeasonBook& book, const Surroundings& surroundings, Agenda& agenda,
+    bool plays_on)
+    : config_(config), book_(book), surroundings_(surroundings), agenda_(agenda),
+      queue_(queue_config(config, plays_on)), streaks_(config.rest_after) {
+    for (const StoredField& field : config.fields) {
+        setup_.fields.push_back(field.path);
+        setup_.hashes.push_back(field.sha256);
+    }
+    setup_.contestants = &contestants_;
+    setup_.game = config.game;
+    setup_.seats = config.seats;
+    setup_.config = config.match;
+    setup_.records = config.records ? config.path("records") : "";
+    seating_.seats = config.seats;
+    seating_.seed = config.match.seed;
+    seating_.draws_seats = config.head.draws_seats;
+    read_baselines();
+    read_contestants();
+    read_games();
+    update_ratings();
+    keep_copies_apart();
+    update_candidates();
+}
+
+/// Baselines that season.ini names are versions of their own; those that it no longer names rest.
+void SeasonGames::read_baselines() {
+    using Status = StoredVersion::Status;
+    std::vector<bool> is_named(book_.versions().size());
+    for (const Baseline& baseline : config_.baselines) {
+        const Contestant contestant = surroundings_.folder.contestant(baseline.name, baseline.path);
+        const auto& versions = book_.versions();
+        int count = 0;
+        bool is_there = false;
+        for (std::size_t i = 0; i < is_named.size(); ++i) {
+            if (versions[i].is_baseline && versions[i].entry == baseline.name) {
+                ++count;
+                is_named[i] = versions[i].sha256 == contestant.sha256;
+                is_there = is_there || is_named[i];
+            }
+        }
+        if (!is_there) {
+            const StoredVersion version{
+                .entry = baseline.name,
+                .version = std::to_string(count + 1),
+                .sha256 = contestant.sha256,
+                .is_baseline = true,
+                .text = "a baseline"};
+            const StoredAi ai{
+                .name = ai_name(version, book_.ais()),
+                .path = baseline.path,
+                .sha256 = contestant.sha256,
+                .is_command_line = contestant.program.is_command_line};
+            book_.add_version(version, &ai);
+        }
+    }
+    for (std::size_t i = 0; i < is_named.size(); ++i) {
+        const StoredVersion& version = book_.versions()[i];
+        const bool is_broken = version.status == Status::broken;
+        if (version.is_baseline && is_named[i] == is_broken) {
+            book_.change_version(
+                i, is_named[i] ? Status::accepted : Status::broken,
+                is_named[i] ? "a baseline" : "season.ini no longer names it");
+        }
+    }
+}
+
+/// The current path of its program: the folder of a season may be moved, and baselines too.
+std::string SeasonGames::path_of(const StoredAi& ai) const {
+    for (const StoredVersion& version : book_.versions()) {
+        const bool is_it = version.ai >= 0 && version.is_baseline &&
+                           book_.ais()[static_cast<std::size_t>(version.ai)].name == ai.name;
+        for (const Baseline& baseline : config_.baselines) {
+            if (is_it && baseline.name == version.entry) {
+                return baseline.path;
+            }
+        }
+    }
+    return config_.path(ai.path);
+}
+
+Contestant SeasonGames::playable(const StoredAi& ai) const {
+    if (!ai.is_command_line && !surroundings_.folder.has(path_of(ai))) {
+        throw UserError(std::string(files_are_gone));
+    }
+    Contestant contestant = surroundings_.folder.contestant(ai.name, path_of(ai));
+    if (contestant.sha256 != ai.sha256) {
+        throw UserError("its files have changed since it was accepted; submit a new version");
+    }
+    return contestant;
+}
+
+/// One without a program can't play yet.
+void SeasonGames::add(Contestant contestant) {
+    can_play_.push_back(!contestant.sha256.empty());
+    surroundings_.log.add(contestant.name);
+    contestants_.push_back(std::move(contestant));
+    ++generation_;
+}
+
+void SeasonGames::read_contestants() {
+    for (std::size_t ai = contestants_.size(); ai < book_.ais().size(); ++ai) {
+        Contestant unread;
+        unread.name = book_.ais()[ai].name;
+        add(std::move(unread));
+    }
+    // Without a version that can't be played any more, the one before it is active again.
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        const std::vector<VersionState> all = states();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const int ai = book_.versions()[i].ai;
+            const auto index = static_cast<std::size_t>(ai);
+            if (all[i] != VersionState::active || can_play_[index]) {
+                continue;
+            }
+            try {
+                contestants_[index] = playable(book_.ais()[index]);
+                can_play_[index] = true;
+                ++generation_;
+            } catch (const UserError& problem) {
+                break_ai(ai, problem.what());
+                goes_on = true;
+            }
+        }
+    }
+}
+
+/// Counts the stored games, and finds the matches with missing games.
+void SeasonGames::read_games() {
+    next_index_ = book_.next_match();
+    for_each_match(
+        config_, book_, [this](const GameOutcome& game) { stored(game); },
+        [this](const PlannedMatch& match, int games) {
+            queue_.count({match.field, match.group});
+            const bool can_go_on =
+                std::all_of(match.group.begin(), match.group.end(), [this](int ai) {
+                    return can_play_[static_cast<std::size_t>(ai)];
+                });
+            if (games < book_.tournament().games_per_match && can_go_on) {
+                unfinished_.push_back(match);
+            }
+        });
+}
+
+bool SeasonGames::plays(int ai) const {
+    const auto has = [&](const std::vector<int>& group) {
+        return std::find(group.begin(), group.end(), ai) != group.end();
+    };
+    return std::any_of(
+               open_.begin(), open_.end(),
+               [&](const auto& match) { return has(match.second.group); }) ||
+           std::any_of(unfinished_.begin(), unfinished_.end(), [&](const PlannedMatch& match) {
+               return has(match.group);
+           });
+}
+
+void SeasonGames::update_candidates() {
+    std::vector<Candidate> candidates = candidates_of(config_, book_, states(), ratings_);
+    std::erase_if(candidates, [this](const Candidate& candidate) {
+        return !can_play_[static_cast<std::size_t>(candidate.ai)];
+    });
+    queue_.set_candidates(std::move(candidates));
+    agenda_.notes_are_old = true;
+}
+
+void SeasonGames::update_ratings() {
+    ratings_ = quick_ratings(orders_, static_cast<int>(book_.ais().size()));
+    games_since_ratings_ = 0;
+}
+
+void SeasonGames::refresh() {
+    if (games_since_ratings_ >= games_per_fit) {
+        update_ratings();
+        update_candidates();
+    }
+    if (std::exchange(has_faults_, false)) {
+        update_candidates();
+    }
+}
+
+std::unique_ptr<Plan> SeasonGames::plan() {
+    return std::make_unique<SeasonPlan>(*this, config_.head.matches);
+}
+
+bool SeasonGames::next(PlannedMatch& match) {
+    if (!unfinished_.empty()) {
+        match = unfinished_.front();
+        unfinished_.pop_front();
+        open_[match.index] = {match.field, match.group};
+        return true;
+    }
+    const std::optional<QueuedMatch> next = queue_.next();
+    if (!next) {
+        return false;
+    }
+    queue_.count(*next);
+    match.index = next_index_++;
+    match.field = next->field;
+    match.group = next->group;
+    open_[match.index] = *next;
+    seating_.ai_keys.clear();
+    seating_.field_keys.clear();
+    set_keys(seating_, book_.ais(), book_.fields());
+    seat(seating_, match);
+    return true;
+}
+
+void SeasonGames::stored(const GameOutcome& outcome) {
+    streaks_.count(outcome);
+    add_order(orders_, outcome);
+    failures_in_row_ = 0;
+    agenda_.site_is_old = true;
+    ++games_since_ratings_;
+    for (const SeatOutcome& seat : outcome.seats) {
+        failures_.erase(seat.ai);
+        if (is_lost_by_faults(seat)) { // it may rest now, and its author gets a note
+            has_faults_ = true;
+            agenda_.look_by(surroundings_.clock.monotonic_ns() + second_ns);
+        }
+    }
+}
+
+/// The first AI of a game whose copy in versions/ is gone: the organiser has withdrawn it.
+std::optional<int> SeasonGames::withdrawn_in(const GameToPlay& game) const {
+    for (int seat = 0; seat < config_.seats; ++seat) {
+        const int ai = game.ais[static_cast<std::size_t>(seat)];
+        if (!surroundings_.folder.has(path_of(book_.ais()[static_cast<std::size_t>(ai)]))) {
+            return ai;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The message names an AI whose files have changed. Otherwise any AI of the game may be the cause;
+/// one that was in several such games in a row is treated as the cause.
+void SeasonGames::failed(std::span<const GameToPlay> games, const std::string& why) {
+    if (games.empty() || ++failures_in_row_ > max_failures_in_row) {
+        throw InternalError(why);
+    }
+    const std::optional<int> withdrawn = withdrawn_in(games[0]);
+    if (!withdrawn) {
+        surroundings_.log.line(
+            fmt::format("game {} could not be played: {}", games[0].index + 1, why));
+    }
+    for (const GameToPlay& game : games) {
+        const auto open = open_.find(game.match);
+        if (open != open_.end()) {
+            queue_.uncount(open->second);
+            open_.erase(open);
+        }
+    }
+    if (withdrawn) {
+        break_ai(*withdrawn, std::string(files_are_gone));
+        update_candidates();
+        return;
+    }
+    for (int seat = 0; seat < config_.seats; ++seat) {
+        const int ai = games[0].ais[static_cast<std::size_t>(seat)];
+        const Contestant& contestant = contestants_[static_cast<std::size_t>(ai)];
+        const bool is_named = why.find(contestant.program.path) != std::string::npos;
+        if (is_named || ++failures_[ai] >= max_failures) {
+            break_ai(ai, why);
+        }
+    }
+    update_candidates();
+}
+
+void SeasonGames::break_ai(int ai, const std::string& why) {
+    can_play_[static_cast<std::size_t>(ai)] = false;
+    for (std::size_t i = 0; i < book_.versions().size(); ++i) {
+        const StoredVersion& version = book_.versions()[i];
+        if (version.ai == ai && version.status == StoredVersion::Status::accepted) {
+            surroundings_.log.line(
+                fmt::format("{} {} can't be played: {}", version.entry, version.version, why));
+            book_.change_version(i, StoredVersion::Status::broken, why);
+            return;
+        }
+    }
+}
+
+void SeasonGames::keep_copies_apart() {
+    std::set<std::pair<int, int>> apart;
+    std::map<std::size_t, std::string> kept; // by version: why it doesn't play
+    for (const Copies& copies : surroundings_.folder.find_copies(book_)) {
+        const StoredVersion& earlier = book_.versions()[copies.earlier];
+        const StoredVersion& later = book_.versions()[copies.later];
+        const CopyDecision* const decision =
+            decision_about(config_.decisions, earlier.entry, later.entry);
+        if (decision == nullptr && !copies.is_alike) {
+            continue;
+        }
+        const std::string text = text_of(copies, book_);
+        if (decision == nullptr) {
+            surroundings_.log.line_once(fmt::format(
+                "note: {}; {}write 'decide = both|first|none {} {}' into season.ini", text,
+                copies.are_same ? "" : "look at them, and if you want to decide, ", earlier.entry,
+                later.entry));
+        }
+        if (copies.are_same) {
+            apart.insert(std::minmax(earlier.ai, later.ai));
+        }
+        if (decision != nullptr && *decision != CopyDecision::both) {
+            kept[copies.later] = text;
+        }
+        if (decision != nullptr && *decision == CopyDecision::none) {
+            kept[copies.earlier] = text;
+        }
+    }
+    for (std::size_t i = 0; i < book_.versions().size(); ++i) {
+        const auto why = kept.find(i);
+        const bool was_kept = is_kept_from_playing(book_.versions()[i]);
+        if (why != kept.end() && !was_kept) {
+            book_.change_version(
+                i, StoredVersion::Status::broken, std::string(copy_mark) + why->second + "\n");
+        } else if (why == kept.end() && was_kept) { // the decision was taken back
+            book_.change_version(i, StoredVersion::Status::accepted, "accepted again\n");
+        }
+    }
+    queue_.set_apart(std::move(apart));
+}
+
+} // namespace referee
