@@ -210,6 +210,7 @@ bool SeasonGames::plays(int ai) const {
 }
 
 void SeasonGames::update_candidates() {
+    read_contestants(); // a version may have become the active one of its entry
     std::vector<Candidate> candidates = candidates_of(config_, book_, states(), ratings_);
     std::erase_if(candidates, [this](const Candidate& candidate) {
         return !can_play_[static_cast<std::size_t>(candidate.ai)];
@@ -328,6 +329,7 @@ void SeasonGames::break_ai(int ai, const std::string& why) {
             surroundings_.log.line(
                 fmt::format("{} {} can't be played: {}", version.entry, version.version, why));
             book_.change_version(i, StoredVersion::Status::broken, why);
+            agenda_.has_news();
             return;
         }
     }
