@@ -29,7 +29,7 @@ std::string file_without_room(const std::exception& error) {
 
 void fail_writing(const std::string& file, const std::string& tried, int error_number) {
     if (is_full_disk(error_number)) {
-        throw FullDisk<InternalError>(tried + ": " + reason_and_remedy(error_number), file);
+        throw FullDisk<EnvironmentError>(tried + ": " + reason_and_remedy(error_number), file);
     }
     fail(tried, error_number);
 }

@@ -401,7 +401,7 @@ Admission admit(
         admission.text = without_paths(problem.what(), entry, draft.path());
     } catch (const fs::filesystem_error& problem) {
         if (is_full_disk(problem.code().value())) { // not the author's fault
-            throw FullDisk<InternalError>(problem.what(), file_without_room(problem));
+            throw FullDisk<EnvironmentError>(problem.what(), file_without_room(problem));
         }
         admission.text = without_paths(problem.what(), entry, draft.path());
     }

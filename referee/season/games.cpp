@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "os/clock.hpp"
 #include "season/entries/copies.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 #include "season/surroundings.hpp"
 #include "support/season/memory_book.hpp"
 #include "tournament/play/progress.hpp"
-#include "tournament/play/queue.hpp"
+#include "tournament/play/stored_plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
