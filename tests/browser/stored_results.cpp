@@ -19,7 +19,7 @@ using namespace referee;
 
 namespace {
 
-struct Results {
+struct DrawnResults {
     std::vector<std::string> names;
     /// Elo that the first AI has more than the second in their games.
     std::function<double(int, int)> lead;
@@ -34,7 +34,7 @@ std::int64_t drawn_ns(std::mt19937_64& random, int ai) {
         std::exp(std::normal_distribution<>(std::log(3e6 * (1 + ai % 7)), 0.4)(random)));
 }
 
-SeatOutcome seat_of(const Results& results, int ai, double share, std::mt19937_64& random) {
+SeatOutcome seat_of(const DrawnResults& results, int ai, double share, std::mt19937_64& random) {
     SeatOutcome seat;
     seat.ai = ai;
     seat.rank = share > 0 ? 1 : 2;
@@ -59,8 +59,8 @@ SeatOutcome seat_of(const Results& results, int ai, double share, std::mt19937_6
     return seat;
 }
 
-GameOutcome
-game_of(const Results& results, const PlannedMatch& match, int rotation, std::mt19937_64& random) {
+GameOutcome game_of(
+    const DrawnResults& results, const PlannedMatch& match, int rotation, std::mt19937_64& random) {
     GameOutcome game;
     game.match = match.index;
     game.index = game_index(match.index, 2, rotation);
@@ -87,7 +87,7 @@ game_of(const Results& results, const PlannedMatch& match, int rotation, std::mt
     return game;
 }
 
-void add_match(Results& results, int one, int other, int field) {
+void add_match(DrawnResults& results, int one, int other, int field) {
     const auto index = static_cast<std::int64_t>(results.matches.size());
     PlannedMatch match;
     match.index = index;
@@ -96,7 +96,7 @@ void add_match(Results& results, int one, int other, int field) {
     results.matches.push_back(match);
 }
 
-void write(const std::string& path, const Results& results, bool is_season) {
+void write(const std::string& path, const DrawnResults& results, bool is_season) {
     StoredTournament tournament;
     tournament.game = "gems";
     tournament.format = is_season ? std::string(season_format) : results.format;
@@ -138,8 +138,8 @@ std::function<double(int, int)> steps(double elo) {
     return [elo](int one, int other) { return elo * (other - one); };
 }
 
-Results round_robin(int ais, int fields, double step) {
-    Results results;
+DrawnResults round_robin(int ais, int fields, double step) {
+    DrawnResults results;
     for (int ai = 0; ai < ais; ++ai) {
         results.names.push_back(
             ai == 4 ? "a-name-that-is-longer-than-most" : fmt::format("player-{}", ai + 1));
@@ -158,8 +158,8 @@ Results round_robin(int ais, int fields, double step) {
 }
 
 /// The first AI against all others, of which the last two lose everything.
-Results gauntlet() {
-    Results results{
+DrawnResults gauntlet() {
+    DrawnResults results{
         {"champion", "rival", "steady", "even", "broken", "sleepy"}, [](int one, int other) {
             return one >= 4 ? -1e4 : other >= 4 ? 1e4 : 40.0 * (other - one);
         }};
@@ -173,13 +173,13 @@ Results gauntlet() {
 }
 
 /// Three AIs beat one another in a circle; a fourth and a fifth lose to all.
-Results circle() {
-    Results results{{"rock", "paper", "scissors", "pebble", "sand"}, [](int one, int other) {
-                        if (one < 3 && other < 3) {
-                            return (one - other + 3) % 3 == 1 ? 200.0 : -200.0;
-                        }
-                        return 120.0 * (other - one);
-                    }};
+DrawnResults circle() {
+    DrawnResults results{{"rock", "paper", "scissors", "pebble", "sand"}, [](int one, int other) {
+                             if (one < 3 && other < 3) {
+                                 return (one - other + 3) % 3 == 1 ? 200.0 : -200.0;
+                             }
+                             return 120.0 * (other - one);
+                         }};
     results.fields = 40;
     for (int one = 0; one < 5; ++one) {
         for (int other = one + 1; other < 5; ++other) {
@@ -192,8 +192,8 @@ Results circle() {
 }
 
 /// A season: each entry against its neighbours and the baseline.
-Results season(int entries) {
-    Results results;
+DrawnResults season(int entries) {
+    DrawnResults results;
     for (int entry = 0; entry < entries; ++entry) {
         results.names.push_back(fmt::format("team-{:03}", (entry * 37) % entries + 1));
     }
@@ -220,7 +220,7 @@ Results season(int entries) {
 
 int main(int argc, char** argv) {
     const int entries = argc == 4 ? std::atoi(argv[3]) : 250;
-    const std::map<std::string, std::function<Results()>> kinds{
+    const std::map<std::string, std::function<DrawnResults()>> kinds{
         {"thirty", [] { return round_robin(30, 1, 25); }},
         {"thirty-long", [] { return round_robin(30, 10, 25); }},
         {"gauntlet", gauntlet},

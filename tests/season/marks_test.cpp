@@ -3,6 +3,7 @@
 #include "season/marks.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "tournament/store/store.hpp"
 
 #include <random>
 
