@@ -22,8 +22,8 @@ struct InternalError : std::runtime_error {
     int error_number;
 };
 
-/// The machine is the cause, and the text says what to do: disk full, out of descriptors, a keeper
-/// was killed. Needs no report.
+/// The machine or a game's own rules are the cause, and the text says what to do: disk full, out of
+/// descriptors, a keeper was killed. Needs no report.
 struct EnvironmentError : InternalError {
     using InternalError::InternalError;
 };

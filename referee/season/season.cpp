@@ -1,6 +1,7 @@
 #include "season/season.hpp"
 
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "os/clock.hpp"
 #include "os/folder.hpp"
 
@@ -171,7 +172,8 @@ void Season::failed(
 /// folder.
 void Season::end_if_full(const WorkerFailure& failure) const {
     if (!failure.no_room_for.empty() && is_below(failure.no_room_for, config_.folder)) {
-        throw InternalError(failure.why + "; make room, then run the same command again");
+        throw FullDisk<EnvironmentError>(
+            failure.why + "; make room, then run the same command again", failure.no_room_for);
     }
 }
 

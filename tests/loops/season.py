@@ -4,7 +4,6 @@ SEASON = "referee/season/season.cpp"
 GAMES = "referee/season/games.cpp"
 INTAKE = "referee/season/intake.cpp"
 PUBLICATION = "referee/season/publication.cpp"
-AGENDA = "referee/season/surroundings.hpp"
 WAITING = "referee/season/entries/waiting.cpp"
 LOOP = "[season-loop]"
 
@@ -18,8 +17,6 @@ FAULTS = [
      "return own.generation != games_.generation() ||", "return own.generation < 0 ||", LOOP),
     ("a worker stays reserved after its check has begun", SEASON,
      "if (std::exchange(workers_[worker].is_reserved, false)) {", "if (workers_[worker].is_reserved) {", LOOP),
-    ("a season with --once ends while a version is checked", INTAKE.replace(".cpp", ".hpp"),
-     "is_behind_ || !arrivals_.empty() || !checked_.empty()", "is_behind_ || !arrivals_.empty()", LOOP),
     ("a full disk of the season's own counts as the version's", SEASON,
      "if (!failure.no_room_for.empty() &&", "if (failure.no_room_for.empty() &&", LOOP),
     ("a full disk anywhere ends the season", SEASON,
@@ -73,8 +70,6 @@ FAULTS = [
      "states[i] == VersionState::old && !games_.plays", "states[i] != VersionState::rejected && !games_.plays", LOOP,
      "tests/season/quota_test.cpp"),
     # What is published.
-    ("two notes are told at once", PUBLICATION.replace(".cpp", ".hpp"),
-     "return !to_tell_.empty() && !telling_;", "return !to_tell_.empty();", LOOP),
     ("a note that can't be told is tried for ever", PUBLICATION,
      "    ++not_told_[key_of(note)];\n", "", LOOP),
     ("what changes while the site is made isn't published", PUBLICATION,
@@ -87,8 +82,4 @@ FAULTS = [
      "        agenda_.site_is_old = true;\n", "", LOOP),
     ("a new announcement doesn't bring late versions back", SEASON,
      "            intake_.forget_seen();\n", "", LOOP),
-    ("a decision changes no note", AGENDA,
-     "void has_news() { site_is_old = notes_are_old = true; }", "void has_news() { site_is_old = true; }", LOOP),
-    ("a decision changes no page", AGENDA,
-     "void has_news() { site_is_old = notes_are_old = true; }", "void has_news() { notes_are_old = true; }", LOOP),
 ]

@@ -61,7 +61,7 @@ void Tournament::run() {
 
 void Tournament::require_none_broken() const {
     if (broken_count_ > 0) {
-        throw InternalError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "{} could not be finished, because the rules of the game failed; correct them, then run "
             "the same command with --changed replay",
             counted(broken_count_, "game")));
@@ -150,6 +150,7 @@ void Tournament::take(std::size_t worker) {
         take_full_disk(worker, message.text);
         break;
     case WorkerMessage::Kind::user_error:
+    case WorkerMessage::Kind::environment_error:
     case WorkerMessage::Kind::internal_error:
     case WorkerMessage::Kind::gone:
         take_failure(worker, message);
@@ -201,7 +202,7 @@ void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (++broken_count_ == max_broken) {
-        throw InternalError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "stopped after {} broken games, which don't count; correct the rules, then run the "
             "same command with --changed replay",
             max_broken));
@@ -225,7 +226,7 @@ void Tournament::take_full_disk(std::size_t worker, const std::string& why) {
         return;
     }
     if (attendant_ == nullptr) {
-        throw InternalError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "stopped, because the disk was full {} times in game {}: {}; then run the same command "
             "again to resume",
             max_full_disks, game.index + 1, why));
@@ -276,6 +277,9 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
     if (attendant_ == nullptr) {
         if (is_users) {
             throw UserError(why);
+        }
+        if (message.kind != WorkerMessage::Kind::internal_error) {
+            throw EnvironmentError(why);
         }
         throw InternalError(why);
     }

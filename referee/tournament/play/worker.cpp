@@ -291,6 +291,8 @@ template <typename Work>
         // The tournament reports it.
     } catch (const UserError& problem) {
         say(Kind::user_error, problem);
+    } catch (const EnvironmentError& problem) {
+        say(Kind::environment_error, problem);
     } catch (const std::exception& problem) {
         say(Kind::internal_error, problem);
     }

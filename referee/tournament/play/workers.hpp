@@ -38,7 +38,7 @@ struct FaultSummary {
 
 /// A message from a worker.
 struct WorkerMessage {
-    enum class Kind { played, note, broken_game, full_disk, user_error, internal_error, job, gone };
+    enum class Kind { played, note, broken_game, full_disk, user_error, environment_error, internal_error, job, gone };
     Kind kind = Kind::gone;
     GameOutcome outcome{}; ///< if played
     std::vector<FaultSummary> faults{};

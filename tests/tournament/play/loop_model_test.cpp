@@ -287,6 +287,7 @@ class Course : public Attendant {
             return;
         case Kind::gone:
         case Kind::user_error:
+        case Kind::environment_error:
         case Kind::internal_error:
             if (!has_attendant_) {
                 ending_ = message.kind == Kind::user_error ? Ending::user : Ending::internal;
