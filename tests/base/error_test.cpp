@@ -13,7 +13,7 @@ TEST_CASE("a failed system call keeps its number until it is caught", "[base]") 
     try {
         const ChangesErrno leaves;
         fail("writing f");
-    } catch (const SystemFailure& failure) {
+    } catch (const InternalError& failure) {
         CHECK(failure.error_number == ENOSPC);
         CHECK_THAT(failure.what(), StartsWith("writing f: No space left on device"));
     }

@@ -25,7 +25,7 @@ sums_of_match(const PlannedMatch& match, std::vector<GameOutcome>& games, bool m
     return sums;
 }
 
-std::optional<PlanConfig> plan_config_of(const Store& store) {
+std::optional<PlanConfig> plan_config_of(const Results& store) {
     const StoredTournament& tournament = store.tournament();
     const std::optional<Format> format = named<Format>(tournament.format);
     if (!format || *format == Format::schedule) {
@@ -64,7 +64,7 @@ void set_keys(
 namespace {
 
 /// Reports a match to the plan if all its games are stored.
-void notify(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
+void notify(Plan& plan, const PlannedMatch& match, const Results& store, int games_per_match) {
     std::vector<GameOutcome> games;
     const std::int64_t first = game_index(match.index, games_per_match, 0);
     store.for_each(
@@ -77,7 +77,7 @@ void notify(Plan& plan, const PlannedMatch& match, const Store& store, int games
 
 } // namespace
 
-void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside) {
+void follow(Plan& plan, const Results& store, int games_per_match, SetAside* set_aside) {
     PlannedMatch match;
     while (plan.next(match) == Plan::Step::match) {
         if (set_aside != nullptr) {

@@ -30,10 +30,10 @@ void set_keys(
 
 /// The configuration of a stored tournament's plan; nothing for a schedule, whose lines aren't
 /// stored.
-std::optional<PlanConfig> plan_config_of(const Store& store);
+std::optional<PlanConfig> plan_config_of(const Results& store);
 
 /// Advances a plan that depends on results as far as games are stored.
-void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside = nullptr);
+void follow(Plan& plan, const Results& store, int games_per_match, SetAside* set_aside = nullptr);
 
 /// Grows a tournament. Games of the new plan keep counting; returns their number.
 std::int64_t
