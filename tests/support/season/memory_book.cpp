@@ -10,7 +10,7 @@ namespace tests {
 
 using namespace referee;
 
-MemoryBook::MemoryBook(int seats, int fields, std::function<std::int64_t()> now)
+MemorySeason::MemorySeason(int seats, int fields, std::function<std::int64_t()> now)
     : now_(std::move(now)) {
     tournament_.game = "test";
     tournament_.seats = seats;
@@ -23,13 +23,13 @@ MemoryBook::MemoryBook(int seats, int fields, std::function<std::int64_t()> now)
     }
 }
 
-void MemoryBook::for_each(std::int64_t first, std::int64_t end, const LookAtGame& look) const {
+void MemorySeason::for_each(std::int64_t first, std::int64_t end, const LookAtGame& look) const {
     for (auto at = games_.lower_bound(first); at != games_.end() && at->first < end; ++at) {
         look(at->second.outcome);
     }
 }
 
-void MemoryBook::for_each_fault(const LookAtFault& look) const {
+void MemorySeason::for_each_fault(const LookAtFault& look) const {
     for (const auto& [index, game] : games_) {
         for (const FaultDetail& detail : game.outcome.faults) {
             const SeatOutcome& seat = game.outcome.seats[static_cast<std::size_t>(detail.seat - 1)];
@@ -38,11 +38,11 @@ void MemoryBook::for_each_fault(const LookAtFault& look) const {
     }
 }
 
-std::vector<FaultDetail> MemoryBook::details_of_game(std::int64_t game) const {
+std::vector<FaultDetail> MemorySeason::details_of_game(std::int64_t game) const {
     return games_.at(game).outcome.faults;
 }
 
-std::vector<std::int64_t> MemoryBook::recorded_games(int max) const {
+std::vector<std::int64_t> MemorySeason::recorded_games(int max) const {
     std::vector<std::int64_t> recorded;
     for (const auto& [index, game] : games_) {
         if (!game.outcome.record.empty() && static_cast<int>(recorded.size()) < max) {
@@ -52,7 +52,7 @@ std::vector<std::int64_t> MemoryBook::recorded_games(int max) const {
     return recorded;
 }
 
-std::pair<std::string, std::string> MemoryBook::times() const {
+std::pair<std::string, std::string> MemorySeason::times() const {
     std::int64_t first = 0;
     std::int64_t last = 0;
     for (const auto& [index, game] : games_) {
@@ -63,13 +63,13 @@ std::pair<std::string, std::string> MemoryBook::times() const {
                           : std::pair(utc_text(first), utc_text(last));
 }
 
-void MemoryBook::for_each_time(const LookAtTime& look) const {
+void MemorySeason::for_each_time(const LookAtTime& look) const {
     for (const auto& [index, game] : games_) {
         look(index, utc_text(game.finished));
     }
 }
 
-std::vector<double> MemoryBook::seconds_used(int seconds) const {
+std::vector<double> MemorySeason::seconds_used(int seconds) const {
     std::vector<double> used(ais_.size());
     const std::int64_t begin = now_() - seconds;
     for (const auto& [index, game] : games_) {
@@ -83,7 +83,7 @@ std::vector<double> MemoryBook::seconds_used(int seconds) const {
     return used;
 }
 
-void MemoryBook::add_version(StoredVersion version, const StoredAi* ai) {
+void MemorySeason::add_version(StoredVersion version, const StoredAi* ai) {
     version.ai = -1;
     if (ai != nullptr) {
         version.ai = static_cast<int>(ais_.size());
@@ -104,13 +104,13 @@ void MemoryBook::add_version(StoredVersion version, const StoredAi* ai) {
     }
 }
 
-void MemoryBook::change_version(
+void MemorySeason::change_version(
     std::size_t number, StoredVersion::Status status, const std::string& text) {
     versions_.at(number).status = status;
     versions_.at(number).text = text;
 }
 
-std::int64_t MemoryBook::next_match() const {
+std::int64_t MemorySeason::next_match() const {
     std::int64_t next = games_.empty() ? 0 : games_.rbegin()->second.outcome.match + 1;
     for (const StoredBatch& batch : batches_) {
         next = std::max(next, batch.first + batch.matches);
@@ -119,7 +119,7 @@ std::int64_t MemoryBook::next_match() const {
 }
 
 std::vector<std::int64_t>
-MemoryBook::games_between(std::int64_t first, std::int64_t end, std::int64_t max) const {
+MemorySeason::games_between(std::int64_t first, std::int64_t end, std::int64_t max) const {
     std::vector<std::int64_t> found;
     for (auto at = games_.lower_bound(first); at != games_.end() && at->first < end; ++at) {
         if (max < 0 || static_cast<std::int64_t>(found.size()) < max) {
@@ -129,7 +129,7 @@ MemoryBook::games_between(std::int64_t first, std::int64_t end, std::int64_t max
     return found;
 }
 
-void MemoryBook::add(const GameOutcome& outcome) {
+void MemorySeason::add(const GameOutcome& outcome) {
     if (!games_.emplace(outcome.index, Game{outcome, now_()}).second) {
         throw InternalError("a game is stored twice");
     }

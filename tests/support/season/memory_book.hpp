@@ -15,10 +15,10 @@
 
 namespace tests {
 
-class MemoryBook final : public referee::SeasonBook, public referee::Book {
+class MemorySeason final : public referee::SeasonBook, public referee::Book {
   public:
     /// A season with so many fields. `now`: the time of decisions and games, seconds since 1970.
-    MemoryBook(int seats, int fields, std::function<std::int64_t()> now);
+    MemorySeason(int seats, int fields, std::function<std::int64_t()> now);
 
     const referee::StoredTournament& tournament() const override { return tournament_; }
     const std::vector<referee::StoredAi>& ais() const override { return ais_; }
@@ -26,6 +26,7 @@ class MemoryBook final : public referee::SeasonBook, public referee::Book {
     const std::vector<referee::StoredField>& fields() const override { return fields_; }
     const std::vector<referee::StoredVersion>& versions() const override { return versions_; }
     const std::string& path() const override { return path_; }
+    int generation() const override { return tournament_.generation; }
     bool is_partial() const override { return false; }
 
     std::int64_t game_count() const override { return static_cast<std::int64_t>(games_.size()); }

@@ -125,7 +125,7 @@ struct SeasonWorld {
     FakeSeasonFolder folder;
     FakeSeasonWorkers workers;
     FakeSeasonLog log;
-    MemoryBook book;
+    MemorySeason book;
 
     void pass(std::int64_t seconds) { clock.now_ns += seconds * second; }
     /// Puts a version in place now.

@@ -139,14 +139,15 @@ class Course : public Attendant {
         CHECK(has_job_[worker]);
         has_job_[worker] = false;
     }
-    void job_failed(std::size_t worker, const std::string& /*why*/) override {
+    void job_failed(std::size_t worker, const WorkerFailure& /*failure*/) override {
         CHECK(has_job_[worker]);
         has_job_[worker] = false;
         workers_.renew(worker);
     }
     void stored(const GameOutcome& outcome) override { CHECK(book_.games.contains(outcome.index)); }
-    void failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& /*why*/)
-        override {
+    void failed(
+        std::size_t worker, std::span<const GameToPlay> games,
+        const WorkerFailure& /*failure*/) override {
         CHECK(!has_job_[worker]);
         std::vector<std::int64_t> lost;
         for (const GameToPlay& game : games) {

@@ -161,19 +161,19 @@ class QuietAttendant : public Attendant {
     void job_done(std::size_t worker, const std::string& text) override {
         log.push_back(fmt::format("job of {}: {}", worker, text));
     }
-    void job_failed(std::size_t worker, const std::string& why) override {
-        log.push_back(fmt::format("job of {} failed: {}", worker, why));
+    void job_failed(std::size_t worker, const WorkerFailure& failure) override {
+        log.push_back(fmt::format("job of {} failed: {}", worker, failure.why));
     }
     void stored(const GameOutcome& outcome) override {
         log.push_back(fmt::format("stored {}", outcome.index));
     }
-    void
-    failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) override {
+    void failed(std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure)
+        override {
         std::string line = fmt::format("worker {} failed with", worker);
         for (const GameToPlay& game : games) {
             line += fmt::format(" {}", game.index);
         }
-        log.push_back(line + ": " + why);
+        log.push_back(line + ": " + failure.why);
         if (renews) {
             renews(worker);
         }
@@ -375,14 +375,14 @@ TEST_CASE(
                     static_cast<std::int64_t>(after) * game_ns); // no wait for a signal
             } else {
                 // What has a remedy asks for no report.
-                const std::string why =
-                    kind == Kind::internal_error ? run.error<InternalError>()
-                                                 : run.error<EnvironmentError>();
+                const std::string why = kind == Kind::internal_error
+                                            ? run.error<InternalError>()
+                                            : run.error<EnvironmentError>();
                 CHECK(
-                    why ==
-                    (kind == Kind::gone ? "a worker has died (killed, or out of memory); run the "
-                                          "same command again to resume"
-                                        : "the reason"));
+                    why == (kind == Kind::gone
+                                ? "a worker has died (killed, or out of memory); run the "
+                                  "same command again to resume"
+                                : "the reason"));
                 CHECK(
                     run.workers.now_ns() - began ==
                     static_cast<std::int64_t>(after) * game_ns + own_signal_ns);
