@@ -28,8 +28,8 @@ bool is_full_disk(int error_number);
 /// std::filesystem::filesystem_error.
 std::string file_without_room(const std::exception& error);
 
-/// As fail() (error.hpp) for an action on a file: FullDisk<EnvironmentError> if its disk is full, else
-/// InternalError.
+/// As fail() (error.hpp) for an action on a file: FullDisk<EnvironmentError> if its disk is full,
+/// else InternalError.
 [[noreturn]] void fail_writing(const std::string& file, const std::string& tried, int error_number);
 
 } // namespace referee

@@ -1,5 +1,5 @@
-// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages, pages that run AIs, and
-// `rerun` take half of the build time. Without them the first game starts sooner.
+// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages, pages
+// that run AIs, and `rerun` take half of the build time. Without them the first game starts sooner.
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"

@@ -50,10 +50,10 @@ struct Snapshot {
 /// The reply to `start`, `deal` or `play`.
 struct PositionReply {
     std::shared_ptr<const Snapshot> snapshot;
-    bool can_rank = false;              ///< only of `start`: it knows the request `rank`
-    std::string fixed;                  ///< only of `start`: JSON with sorted keys, or empty
-    std::vector<Effect> effects;        ///< only of `play`
-    std::vector<std::string> steps;     ///< the same: states
+    bool can_rank = false;          ///< only of `start`: it knows the request `rank`
+    std::string fixed;              ///< only of `start`: JSON with sorted keys, or empty
+    std::vector<Effect> effects;    ///< only of `play`
+    std::vector<std::string> steps; ///< the same: states
 };
 
 /// Parses a line. Throws BadReply unless it is JSON, is not nested too deeply, and its numbers are

@@ -35,15 +35,13 @@ constexpr std::string_view drawing_file = "board.js";
 class ProgramField final : public Field {
   public:
     ProgramField(
-        const GameDescription& description, RulesProcesses& processes, int seats, ReadJson parameters,
-        std::vector<std::string> lines)
+        const GameDescription& description, RulesProcesses& processes, int seats,
+        ReadJson parameters, std::vector<std::string> lines)
         : facts_{description.info(), processes, seats, std::move(parameters), {}, false},
           lines_(std::move(lines)) {}
 
     int seats() const override { return facts_.seats; }
-    std::unique_ptr<Position> start() const override {
-        return program_position(facts_, start_);
-    }
+    std::unique_ptr<Position> start() const override { return program_position(facts_, start_); }
     std::vector<std::string> describe() const override { return lines_; }
 
     const ProgramFieldFacts& facts() const { return facts_; }

@@ -42,9 +42,9 @@ class RulesProcesses {
     ask(const std::string& where, const Fixed& fixed, const std::string& request,
         const Take& take) {
         std::optional<decltype(take(nlohmann::ordered_json()))> taken;
-        ask_until_taken(
-            where, fixed, request,
-            [&](const nlohmann::ordered_json& reply) { taken = take(reply); });
+        ask_until_taken(where, fixed, request, [&](const nlohmann::ordered_json& reply) {
+            taken = take(reply);
+        });
         return std::move(*taken);
     }
 
@@ -71,15 +71,14 @@ class RulesProcesses {
     class Lease;
 
     void ask_until_taken(
-        const std::string& where, const Fixed& fixed, const std::string& request,
-        const Take& take);
+        const std::string& where, const Fixed& fixed, const std::string& request, const Take& take);
     void ask_once(const Fixed& fixed, const std::string& request, const Take& take);
     static const std::string&
     reply_to(Asked& asked, const Fixed& fixed, const std::string& request);
     static void
     exchange(Asked& asked, const Fixed& fixed, const std::string& request, const Take& take);
-    void compare(
-        Asked& asked, const std::string& where, const Fixed& fixed, const std::string& request);
+    void
+    compare(Asked& asked, const std::string& where, const Fixed& fixed, const std::string& request);
     std::unique_ptr<Asked> take_idle();
     void give_back(std::unique_ptr<Asked> asked);
     void forget();

@@ -66,7 +66,7 @@ struct FaultNote {
     /// The last bytes of its standard output, if MatchConfig::keeps_output.
     std::string output{};
     std::vector<std::string> legal_if{}; ///< Effect::legal_if
-    std::int64_t wall_ns = 0;                 ///< of the run
+    std::int64_t wall_ns = 0;            ///< of the run
     std::int64_t cpu_ns = 0;
     bool machine_was_busy = false; ///< Run::machine_was_busy
     /// In the preparation: the game's files that had no content yet.

@@ -1,4 +1,5 @@
-// A guard, since a build folder that was copied from another tree has a precompiled header with that tree's copy.
+// A guard, since a build folder that was copied from another tree has a precompiled header with
+// that tree's copy.
 #ifndef REFEREE_TESTS_SUPPORT_CATCH
 #define REFEREE_TESTS_SUPPORT_CATCH
 

@@ -34,8 +34,8 @@ std::string with_minus(std::string text) {
 namespace {
 
 /// What others show of the page when somebody sends its address.
-std::string preview_of(
-    const SiteData& data, const std::string& title, const std::string& description) {
+std::string
+preview_of(const SiteData& data, const std::string& title, const std::string& description) {
     const auto property = [](std::string_view kind, std::string_view name, std::string_view text) {
         return fmt::format(
             "<meta {}=\"{}\" content=\"{}\">\n", kind, name, escaped(std::string(text)));

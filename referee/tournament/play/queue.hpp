@@ -4,11 +4,11 @@
 /// the book. Finished matches are reported to the plan and to the SPRT.
 
 #include "tournament/plan/plan.hpp"
-#include "tournament/store/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/set_aside.hpp"
 #include "tournament/play/workers.hpp"
 #include "tournament/statistics/sprt.hpp"
+#include "tournament/store/book.hpp"
 #include "tournament/store/outcome.hpp"
 
 #include <cstdint>

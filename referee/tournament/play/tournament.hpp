@@ -13,10 +13,10 @@
 /// isn't in the book is played when the command is run again.
 
 #include "tournament/plan/plan.hpp"
-#include "tournament/store/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/queue.hpp"
 #include "tournament/play/workers.hpp"
+#include "tournament/store/book.hpp"
 #include "tournament/store/outcome.hpp"
 
 #include <cstddef>

@@ -72,7 +72,7 @@ class WorkerPool final : public TournamentWorkers {
 
     std::vector<Worker> workers_;
     std::vector<pollfd> events_; ///< of wait()
-    std::string buffer_; ///< for a message
+    std::string buffer_;         ///< for a message
 };
 
 /// The name of a game's record in the folder of records. A growing tournament renumbers its games;

@@ -38,11 +38,21 @@ struct FaultSummary {
 
 /// A message from a worker.
 struct WorkerMessage {
-    enum class Kind { played, note, broken_game, full_disk, user_error, environment_error, internal_error, job, gone };
+    enum class Kind {
+        played,
+        note,
+        broken_game,
+        full_disk,
+        user_error,
+        environment_error,
+        internal_error,
+        job,
+        gone
+    };
     Kind kind = Kind::gone;
     GameOutcome outcome{}; ///< if played
     std::vector<FaultSummary> faults{};
-    std::string text{}; ///< of a note, an error, a game that doesn't count, or a job
+    std::string text{};        ///< of a note, an error, a game that doesn't count, or a job
     std::string no_room_for{}; ///< of an error: the file whose disk was full; else empty
 };
 

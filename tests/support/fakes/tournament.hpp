@@ -8,9 +8,9 @@
 #include "base/error.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
-#include "tournament/store/book.hpp"
 #include "tournament/play/progress.hpp"
 #include "tournament/play/workers.hpp"
+#include "tournament/store/book.hpp"
 
 #include <cstddef>
 #include <cstdint>

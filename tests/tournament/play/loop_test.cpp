@@ -113,7 +113,7 @@ class TournamentRun {
     Tournament tournament;
 };
 
-std::vector<std::int64_t> all_games(std::int64_t count) {
+std::vector<std::int64_t> all_indexes(std::int64_t count) {
     std::vector<std::int64_t> games(static_cast<std::size_t>(count));
     std::iota(games.begin(), games.end(), 0);
     return games;
@@ -212,7 +212,7 @@ TEST_CASE("Every game of a plan is played and stored once, by any workers", "[to
             CHECK(book.lines() == whole);
             CHECK(sorted(run.workers.sent()) == sorted(book.order));
             if (games >= 0) {
-                CHECK(sorted(book.order) == all_games(games));
+                CHECK(sorted(book.order) == all_indexes(games));
             } else {
                 CHECK(book.order.size() >= 4);
             }
@@ -453,7 +453,7 @@ TEST_CASE(
     };
     run();
     CHECK(run.printed("game 1 doesn't count and is played again: no space in work"));
-    CHECK(sorted(book.order) == all_games(6));
+    CHECK(sorted(book.order) == all_indexes(6));
 }
 
 TEST_CASE("A spoilt game waits for one that ends after it", "[tournament-loop]") {
@@ -477,7 +477,7 @@ TEST_CASE("A spoilt game waits for one that ends after it", "[tournament-loop]")
         }
     };
     run();
-    CHECK(sorted(book.order) == all_games(6));
+    CHECK(sorted(book.order) == all_indexes(6));
 }
 
 TEST_CASE("A spoilt game is played again at once if nothing else is", "[tournament-loop]") {
@@ -507,7 +507,7 @@ TEST_CASE("The last game of a plan is played again, too", "[tournament-loop]") {
         run.finish_one(due);
     };
     run();
-    CHECK(sorted(book.order) == all_games(2));
+    CHECK(sorted(book.order) == all_indexes(2));
     CHECK(run.workers.sent().size() == 2U + max_full_disks - 1);
 }
 
@@ -780,7 +780,7 @@ TEST_CASE("Once an SPRT has decided, no game is given out", "[tournament-loop]")
     run();
     CHECK(book.games.size() > 10);
     CHECK(book.games.size() < 900);
-    CHECK(sorted(run.workers.sent()) == all_games(static_cast<std::int64_t>(book.order.size())));
+    CHECK(sorted(run.workers.sent()) == all_indexes(static_cast<std::int64_t>(book.order.size())));
     // The same command again plays nothing.
     TournamentRun again(config, book, 3);
     win(again);
@@ -801,7 +801,7 @@ TEST_CASE("A shard plays its own matches, and shards together play all", "[tourn
         }
         all.insert(all.end(), book.order.begin(), book.order.end());
     }
-    CHECK(sorted(all) == all_games(18));
+    CHECK(sorted(all) == all_indexes(18));
 }
 
 TEST_CASE("A long plan is looked up in the book in parts", "[tournament-loop]") {
@@ -943,7 +943,7 @@ TEST_CASE(
         }
     };
     run();
-    CHECK(sorted(book.order) == all_games(12));
+    CHECK(sorted(book.order) == all_indexes(12));
     CHECK(std::count(attendant.log.begin(), attendant.log.end(), "occupies 0") == 1);
 }
 
@@ -1002,7 +1002,7 @@ TEST_CASE(
     CHECK(attendant.has_logged(
         "worker 1 failed with 5: a worker has died (killed, or out of memory); run the same "
         "command again to resume"));
-    std::vector<std::int64_t> rest = all_games(12);
+    std::vector<std::int64_t> rest = all_indexes(12);
     rest.erase(rest.begin() + 5);
     CHECK(sorted(book.order) == rest);
 }
