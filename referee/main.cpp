@@ -178,9 +178,13 @@ int report(const std::string& problem, int status, bool as_json) {
 /// As main() has it.
 using CommandLine = std::span<char* const>;
 
-/// Nobody here knows what to do about the problem. Its cause may be in the referee.
+/// Nobody here knows what to do about the problem, unless the current folder is gone. Its cause may
+/// be in the referee.
 int report_unknown(const std::string& problem, CommandLine words, bool as_json) {
     const int status = report(problem, exit_failed, as_json);
+    if (with_lost_folder(problem) != problem) {
+        return status;
+    }
     print_error(fmt::format(
         "please report this with the version and the command line: referee {}: {}", version,
         shell_line({words.begin(), words.end()})));
