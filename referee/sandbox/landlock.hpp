@@ -28,7 +28,7 @@ enum FileRight : std::uint64_t {
 };
 
 /// The Landlock ABI in force: the kernel's, or 0 without Landlock. The environment variable
-/// REFEREE_TEST_LANDLOCK (1..6) lowers it, so that tests see what an older kernel does.
+/// A variable for tests lowers it (os/test_seam.hpp), so that they see what an older kernel does.
 int landlock_abi();
 
 /// Why Landlock can't be used here, as errno; 0 if it can. Tested in a separate process, because a
