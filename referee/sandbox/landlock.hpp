@@ -27,8 +27,8 @@ enum FileRight : std::uint64_t {
     right_device = 1ULL << 15U,   // 5: ioctl on devices
 };
 
-/// The Landlock ABI in force: the kernel's, or 0 without Landlock. The environment variable
-/// A variable for tests lowers it (os/test_seam.hpp), so that they see what an older kernel does.
+/// The Landlock ABI in force: the kernel's, or 0 without Landlock. A variable
+/// for tests lowers it (os/test_seam.hpp), so that they see what an older kernel does.
 int landlock_abi();
 
 /// Why Landlock can't be used here, as errno; 0 if it can. Tested in a separate process, because a
