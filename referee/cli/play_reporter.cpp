@@ -1,6 +1,7 @@
 #include "cli/play_reporter.hpp"
 
 #include "advice/advice.hpp"
+#include "advice/printed_error.hpp"
 #include "base/text.hpp"
 #include "cli/match_report.hpp"
 #include "os/clock.hpp"
