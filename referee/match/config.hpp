@@ -40,7 +40,7 @@ struct MatchConfig {
     /// A Fischer clock instead of the limit or the clock of the game: `--clock`.
     std::optional<TimeControl> clock;
     std::optional<std::chrono::milliseconds> prepare_limit;
-    /// Of all AIs together in a game, as OwnTime counts; 0: none.
+    /// Own time of all AIs together in a game, as OwnTime counts it; 0: no limit.
     std::chrono::milliseconds game_time{0};
     /// Added to every limit before an answer counts as late.
     std::chrono::milliseconds margin{0};

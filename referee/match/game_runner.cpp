@@ -341,7 +341,7 @@ class GameRunner {
              .position = position_.get()});
     }
 
-    /// Whoever reads the reason of a timeout must know whether the machine was busy.
+    /// A reader of a timeout's reason must know whether the machine was busy.
     void explain_lateness(Run& run) const {
         if (!is_starved(run.fault, run.use.wall_ns, run.use.cpu_ns)) {
             return; // it computed

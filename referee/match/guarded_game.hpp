@@ -43,7 +43,8 @@ class PlayerSource {
 GameResult
 play_guarded(PlayerSource& players, const std::vector<int>& contestants, GameRequest& request);
 
-/// The same; a game that DiskFull has ended is played again, up to max_full_disks times in all.
+/// As play_guarded(); a game that DiskFull has ended is played again, up to max_full_disks times
+/// in all.
 GameResult play_until_there_is_room(
     PlayerSource& players, const std::vector<int>& contestants, GameRequest& request);
 

@@ -39,7 +39,7 @@ std::string told_name(std::string name);
 /// Writes it for the seats of one game.
 class MatchFile {
   public:
-    /// `points` by rank, empty: 1 for the first. `told_names` by seat; empty: none is told.
+    /// `points` by rank, empty: 1 for the first. `told_names` by seat; empty: seat1 …
     MatchFile(
         std::string_view game, int seats, const std::vector<double>& points,
         const std::vector<std::string>& told_names);

@@ -42,7 +42,7 @@ struct Run {
 /// The run of a program that was started for one move. `limit` is its time limit, `memory` its
 /// memory limit in bytes. The program must have been started.
 Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory);
-/// The same for a resident AI.
+/// The run of a resident AI for one move; limits as above.
 Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory);
 
 /// Uses the content of result.dat as the answer, or sets the fault.

@@ -61,7 +61,7 @@ class Streams {
     void collect();
     /// The last bytes of standard error in the last move.
     const std::string& last_errors() const { return errors_.tail(); }
-    /// The same of standard output, if it is captured; a resident AI's isn't.
+    /// The last bytes of standard output in the last move, if captured; a resident AI's isn't.
     const std::string& last_output() const { return output_.tail(); }
 
   private:

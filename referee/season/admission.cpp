@@ -235,7 +235,7 @@ std::vector<std::string> words_for_check(const SeasonConfig& config, const std::
     return words;
 }
 
-/// The same for a game of the entry, as "new", against the reference AI, as "reference".
+/// The command line of a game of the entry, as "new", against the reference AI, as "reference".
 std::vector<std::string> words_for_game(const SeasonConfig& config, const std::string& entry) {
     std::vector<std::string> words = without(config.match_words, {"--time-limit"});
     const auto add = [&](const std::string& name, std::string_view of) {

@@ -23,7 +23,7 @@ struct ZonedTime {
 /// UserError for anything else, for a local time that doesn't exist, and for one that exists twice.
 ZonedTime read_zoned_time(std::string_view text);
 
-/// The same moment as the database has times: "2026-12-01T17:00:00Z".
+/// A moment as the database has times: "2026-12-01T17:00:00Z".
 std::string utc_text(std::int64_t time);
 
 struct Calendar {
@@ -41,7 +41,7 @@ struct Calendar {
     bool is_empty() const { return !deadline && !freeze && !embargo; }
 };
 
-/// What the author of a late version is told. `calendar` has a deadline.
+/// The message to the author of a late version. `calendar` has a deadline.
 std::string lateness(const Calendar& calendar, std::int64_t changed_ns);
 
 /// Throws UserError if the moments contradict one another.

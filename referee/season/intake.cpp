@@ -21,11 +21,10 @@ namespace referee {
 //   entries/NAME/VERSION -> seen -> waits -> is checked -> has a decision, in the book
 //
 // A version is identified by its entry, its name and the hash of its files. A look at the entries
-// passes over what it has seen before: a path with the time of its last change. Whatever else it
-// finds is read for its hash, which only tells whether it is new; the version is what the check
-// copies. A version without a decision about these files waits, unless it is late or there is no
-// room for it; of one entry only one is checked at a time, so that its last version is decided
-// last.
+// passes over what it has seen before: a path with the time of its last change. It reads all else
+// for its hash, which only tells whether it is new; the version is what the check copies. A version
+// without a decision about these files waits, unless it is late or there is no room for it; of one
+// entry only one is checked at a time, so that its last version is decided last.
 //
 // The check is a process that can fail in two ways: the version is wrong (the text says so), or the
 // referee is. Then the version isn't rejected: it is checked once more, and after that it waits
@@ -252,7 +251,7 @@ void Intake::look_at(
         }
     }
     EntrySpace space = room_of(entry, undecided);
-    // Those that nobody has looked at count one after the other.
+    // Versions that nobody has looked at count one after the other.
     for (const Unseen& unseen : undecided) {
         const Space own = space.submitted[unseen.version.version];
         space.all.size -= own.size;
@@ -412,8 +411,8 @@ void Intake::checked(std::size_t worker, const std::string& text) {
     decide(arrival, admission);
 }
 
-/// It is tried once more; then the organiser is told, and it waits until the season is started
-/// again, because a version that makes the referee fail must not keep a worker busy.
+/// The check is tried once more. Then a line reports it to the organiser, and the version waits
+/// until the season is started again: one that makes the referee fail must not keep a worker busy.
 void Intake::check_failed(std::size_t worker, const std::string& why) {
     Arrival arrival = end_check(worker);
     if (++arrival.attempts < max_attempts) {
@@ -513,7 +512,7 @@ void Intake::accept(StoredVersion& version, const std::string& draft) {
     }
 }
 
-/// A refused version is told once. A late one is played if the deadline is moved.
+/// A refusal is reported once. A late version is played if the deadline is moved.
 void Intake::refuse(
     StoredVersion::Status status, const std::string& entry, const std::string& name,
     const std::string& sha256, const std::string& why) {

@@ -13,19 +13,19 @@
 
 namespace referee {
 
-/// What its author is to be told.
+/// A decision that the command of on-note hasn't passed on to the version's author yet.
 struct NoteToTell {
     std::string entry;
     std::string version;
     std::string status; ///< "accepted", "rejected", "late", "resting"
 };
 
-/// The decisions that haven't been told yet, by the files that mark_told() makes below the folder
-/// of notes. When there are none of these at all, nothing is told of what was decided before.
+/// The decisions that haven't been passed on yet, by the files that mark_told() makes below the
+/// folder of notes. When there are no such files at all, earlier decisions aren't passed on.
 std::vector<NoteToTell>
 notes_to_tell(const std::string& notes, const Results& store, const FaultStreaks& streaks);
 
-/// Remembers that it was told.
+/// Remembers that the note was passed on.
 void mark_told(const std::string& notes, const NoteToTell& note);
 
 /// Runs the command by a shell in the season's folder, with the note on standard input and

@@ -9,10 +9,9 @@
 namespace referee {
 
 // The agenda says when notes or pages are old. Notes are written at once, by the season itself; one
-// command of on-note runs at a time, on a worker, and what could not be told is tried again, five
-// times until the next start. The site is made by a command on a worker, at most once a minute. It
-// is old again from the moment at which its making begins: what changes meanwhile needs another
-// one.
+// command of on-note runs at a time, on a worker. If it fails it is tried again, five times until
+// the next start. The site is made by a command on a worker, at most once a minute. It is old again
+// from the moment at which its making begins: what changes meanwhile needs another one.
 
 namespace {
 
@@ -45,7 +44,7 @@ void Publication::write_notes() {
     }
 }
 
-/// Decisions that their authors haven't been told, and that aren't given up.
+/// Decisions that on-note hasn't passed on to their authors, and that aren't given up.
 void Publication::find_notes_to_tell() {
     if (config_.on_note.empty()) {
         return;

@@ -32,9 +32,9 @@ class Publication {
     /// Writes the notes, unless they are as they would be written.
     void write_notes();
 
-    /// True if a note is to be told and no other one is being told.
+    /// True if a note waits for the command of on-note, and the command isn't running.
     bool has_to_tell() const { return !to_tell_.empty() && !telling_; }
-    /// True if nothing is to be told or being told.
+    /// True if no note waits for the command of on-note, and the command isn't running.
     bool is_told() const { return to_tell_.empty() && !telling_; }
     /// The next note; has_to_tell() is true.
     TellJob begin_telling();

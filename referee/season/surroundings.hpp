@@ -87,8 +87,8 @@ class SeasonLog {
     /// An AI takes part from now on.
     virtual void add(const std::string& ai) = 0;
 
-    /// The same as line(), but only the first time. Strangers choose the names in such lines: there
-    /// are at most 1000, so that they don't fill the log.
+    /// Like line(), but only the first time. Strangers choose the names in such lines: there are at
+    /// most 1000, so that they don't fill the log.
     void line_once(const std::string& text) {
         constexpr std::size_t max_told = 1000;
         if (told_.size() < max_told && told_.insert(text).second) {

@@ -23,7 +23,7 @@ namespace referee {
 
 namespace {
 
-/// Of the list of files. Paths in deep trees would be longer than all files.
+/// Bytes of the list of files. Paths in deep trees would be longer than all files.
 constexpr std::size_t max_listing = 8'000'000;
 
 /// A git command whose output is read. It is killed when the reader loses interest, and by the

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Entries with the same files, or with much code in common: referee/season/README.md, "Copies".
-/// Only the organiser is told, and decides.
+/// Only the organiser hears of them, and decides.
 
 #include "season/entries/likeness.hpp"
 #include "tournament/store/results.hpp"

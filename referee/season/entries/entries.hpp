@@ -37,7 +37,7 @@ std::string objection_to_name(const std::string& name);
 /// sizes and times. Throws UserError, Interrupted, InternalError.
 std::string sha256_of_entry(const HandedIn& entry, std::uint64_t max_size);
 
-/// Of a version, with its folders.
+/// Files and folders of a version.
 inline constexpr std::size_t max_entry_files = 20'000;
 
 struct CopiedEntry {
@@ -52,7 +52,7 @@ struct CopiedEntry {
 /// file, folder nor link, and for more than `max_size` bytes or max_entry_files files; Interrupted,
 /// InternalError.
 CopiedEntry copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size);
-/// The same; the caller vouches for the folder that `from` is in.
+/// As above; the caller vouches for the folder that `from` is in.
 CopiedEntry copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size);
 
 } // namespace referee

@@ -128,7 +128,7 @@ class Tokens {
         return found == std::string_view::npos ? text_.size() : found + mark.size();
     }
 
-    /// Of the comment that begins here; the place itself if none does.
+    /// Where the comment ends that begins here; the place itself if none does.
     std::size_t end_of_comment() const {
         if (is_here("/*")) {
             return after("*/", at_ + 2);
@@ -143,7 +143,7 @@ class Tokens {
         return is_comment ? std::min(text_.find('\n', at_), text_.size()) : at_;
     }
 
-    /// Of the string in quotes that begins here; npos if none does.
+    /// Where the string in quotes ends that begins here; npos if none does.
     std::size_t end_of_string() const {
         const char quote = text_[at_];
         if (quote != '"' && quote != '\'' && quote != '`') {

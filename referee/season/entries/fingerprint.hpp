@@ -21,8 +21,8 @@ struct FileFingerprint {
     Fingerprint grams;
 };
 
-/// Those of all texts in the folder, by name, or of the one file; links are passed over. Of each
-/// file the first 32 MiB count.
+/// The fingerprints of all texts in the folder, by name, or of the one file; links are passed over.
+/// Only the first 32 MiB of each file count.
 std::vector<FileFingerprint> fingerprints_of(const std::string& path);
 
 /// What everybody may have: the starters of the game, and what `referee new` writes beside them.

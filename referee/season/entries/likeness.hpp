@@ -22,7 +22,7 @@ struct Shares {
 
 struct Likeness {
     Shares shares;
-    // Of the files that are alike though the programs aren't; else empty.
+    // Names of the files that are alike though the programs aren't; else empty.
     std::string file_of_one;
     std::string file_of_other;
 };
@@ -35,7 +35,7 @@ inline constexpr Shares alike_files{0.7, 0.4};
 /// With this part of the shares a decision about two programs still holds: what others hand in
 /// later changes the weights.
 inline constexpr double nearly_alike = 0.75;
-/// Of grams that weigh something. With fewer, programs may be alike by chance.
+/// Only grams that weigh something count. With fewer, programs may be alike by chance.
 inline constexpr std::size_t min_grams = 80;
 
 /// Compares programs as they come.

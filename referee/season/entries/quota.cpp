@@ -129,7 +129,7 @@ bool remove_at(int folder, const std::string& name) {
     return ::unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0;
 }
 
-/// The same for a version: under another name first, so that nobody reads half of it.
+/// Removes a version: it gets another name first, so that nobody reads half of it.
 bool remove_version(int folder, const std::string& name) {
     const std::string dying = fmt::format("{}{:016x}", removed_prefix, random_bits());
     // What an entrant's account owns only loses its name where others may write to the entry.

@@ -13,7 +13,7 @@
 
 namespace referee {
 
-/// Of one entry: of entries/NAME and versions/NAME together.
+/// What one entry may keep, in entries/NAME and versions/NAME together.
 struct EntryQuota {
     std::uint64_t size = 1ULL << 30U;           ///< bytes of all files
     std::size_t files = 60'000;                 ///< files and folders

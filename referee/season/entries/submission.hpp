@@ -15,7 +15,7 @@
 namespace referee {
 
 /// Packs the AI at `path`, a folder or a program, and passes the bytes on in parts. `version`: the
-/// name that it shall have; empty: the season gives it a number. Links to files become files.
+/// name that it is to have; empty: the season gives it a number. Links to files become files.
 /// Throws UserError for what a season would not copy.
 void pack(
     const std::string& path, const std::string& version, std::uint64_t max_size,
@@ -34,7 +34,7 @@ struct ReceiveRequest {
 /// written before the announced sizes fit into the entry's quota.
 std::string receive(int stream, const ReceiveRequest& request);
 
-/// The same for a commit of the git repository in the current folder. It may have folders and
+/// As receive(), for a commit of the git repository in the current folder. It may have folders and
 /// regular files only.
 std::string receive_commit(
     const std::string& commit, const std::string& version, const ReceiveRequest& request);

@@ -76,7 +76,7 @@ struct SeasonStandings {
 
 /// Reads all games. `rest_after` as in season.ini.
 SeasonStandings read_standings(const Results& store, int rest_after);
-/// The same for versions that aren't those of the store.
+/// As above, for versions that aren't those of the store.
 SeasonStandings
 read_standings(const Results& store, const std::vector<StoredVersion>& versions, int rest_after);
 /// The table of a tournament, in which every AI is a version: order and ranks of its own tables.

@@ -195,8 +195,8 @@ class Explainer {
         return lost;
     }
 
-    /// Those of the showings that were lost, the least expected ones first, with records if there
-    /// are any.
+    /// The games of the showings that were lost, the least expected ones first, with records if
+    /// there are any.
     std::vector<LostGame> examples(std::vector<const Showing*> showings) {
         std::erase_if(showings, [](const Showing* showing) { return !showing->is_lost(); });
         std::stable_sort(showings.begin(), showings.end(), [](const auto* a, const auto* b) {

@@ -316,7 +316,7 @@ double sign_flip_test(const std::vector<double>& sums) {
     if (squares <= 1e-18) {
         return 1;
     }
-    // Of many fields the sum is normal.
+    // With many fields the sum is normal.
     constexpr std::size_t many = 300;
     if (sums.size() > many) {
         return 2 * normal_tail(sum / std::sqrt(squares));

@@ -160,7 +160,7 @@ std::optional<Yardstick> judged(Yardstick yardstick, const std::vector<CurveSamp
         yardstick.sign = -1;
         yardstick.accuracy = 1 - yardstick.accuracy;
     }
-    // The border is where most games are told rightly, as near 0 as possible: leads begin there.
+    // The border classifies most games rightly, and is as near 0 as possible: leads begin there.
     std::vector<double> borders{0};
     borders.insert(borders.end(), won.begin(), won.end());
     std::sort(borders.begin(), borders.end(), [](double a, double b) {

@@ -60,7 +60,7 @@ struct CurveSample {
     bool is_lost = false;
 };
 
-/// The number by which games are told to be won or lost.
+/// The number that shows whether games are being won or lost.
 struct Yardstick {
     std::string name;
     bool is_value = false; ///< the AI's own @value; else a lead in one of the game's measures

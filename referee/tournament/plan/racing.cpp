@@ -24,8 +24,8 @@ constexpr int first_matches = 8;
 
 /// Pairs play on a field while their evidence is at most this much above the least. On every eighth
 /// field all undecided play, in groups drawn by lot: else two AIs that are equal could play for
-/// ever, while another with bad luck at first never got a second chance, and who is clearly out
-/// would not be told so.
+/// ever, while another with bad luck at first never got a second chance, and an AI that is clearly
+/// out would stay undecided.
 constexpr double slack = 3;
 
 constexpr int fields_between = 8;

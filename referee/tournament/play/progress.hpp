@@ -45,7 +45,7 @@ ProgressScreen standard_screen();
 
 class Progress {
   public:
-    /// Of `planned` games `done` were played before. `quiet` prints only line().
+    /// `done` of the `planned` games were played before. `quiet` prints only line().
     Progress(
         std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet,
         ProgressScreen screen = standard_screen());
@@ -58,8 +58,8 @@ class Progress {
     void plan(std::int64_t games) { planned_ = games; }
     /// Sets a line to be shown below the bar, or at the end of the one line; or nothing.
     void status(std::string text) { status_ = std::move(text); }
-    /// The same with a function that is asked when it is shown, for what takes a while; several
-    /// lines are allowed. Without a function it is as it was.
+    /// Sets a function that gives the status whenever it is shown, for one that takes a while to
+    /// make; several lines are allowed. Without a function the status is as it was.
     void status_from(std::function<std::string()> tell) { tell_status_ = std::move(tell); }
     /// Shows no standings: for games that don't compare AIs.
     void hide_standings() { has_standings_ = false; }

@@ -71,7 +71,7 @@ class Tournament {
     /// Keeps references to all arguments.
     Tournament(
         const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress);
-    /// The same with a plan other than the configuration's, and an attendant.
+    /// As above, with a plan other than the configuration's, and an attendant.
     Tournament(
         const TournamentConfig& config, Book& book, TournamentWorkers& workers, Progress& progress,
         std::unique_ptr<Plan> plan, Attendant* attendant);

@@ -170,7 +170,7 @@ class NoteWriter {
     }
 
     /// A path with a mistake in it may be a command line by chance. A season's baselines are the
-    /// organiser's, who was told; the site needn't show their places.
+    /// organiser's, who has seen the note; the site needn't show their places.
     void add_command_line_notes() {
         for (std::size_t ai = 0; ai < store_.ais().size() && !store_.is_season(); ++ai) {
             if (store_.ais()[ai].is_command_line) {

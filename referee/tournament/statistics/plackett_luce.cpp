@@ -113,7 +113,7 @@ double value_at(
     return value;
 }
 
-/// Of the games alone.
+/// The likelihood of the games alone.
 Likelihood likelihood_at(
     const FinishingOrders& orders, const std::vector<double>& weights,
     const Eigen::VectorXd& thetas) {

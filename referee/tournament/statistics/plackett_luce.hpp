@@ -172,8 +172,8 @@ Maximum maximum_likelihood(
     const FinishingOrders& orders, const std::vector<double>& weights, std::size_t ais,
     double prior, const std::optional<Constraint>& constraint = std::nullopt);
 
-/// The same without a prior, from `start` on, for AIs that have all finished ahead of one another
-/// directly or through others: otherwise there is no maximum.
+/// The maximum without a prior, searched from `start` on, for AIs that have all finished ahead of
+/// one another directly or through others: otherwise there is none.
 Maximum maximum_likelihood_from(
     const Eigen::VectorXd& start, const FinishingOrders& orders,
     const std::optional<Constraint>& constraint = std::nullopt);

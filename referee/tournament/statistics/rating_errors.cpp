@@ -225,7 +225,7 @@ class FieldSums {
     Eigen::MatrixXd unit_information_;
     Eigen::VectorXd information_;
     Eigen::VectorXd squared_information_;
-    /// Of the surprises of a group's core: the sum over fields of their squares, and of the squares
+    /// Sums over fields for the surprises of a group's core: of their squares, and of the squares
     /// of these.
     struct Squares {
         double sum = 0;
@@ -236,7 +236,7 @@ class FieldSums {
     std::vector<double> scores_;   ///< by field and AI
     bool has_influences_ = true;
     RatingErrors errors_;
-    // Of the current field.
+    // What belongs to the current field.
     std::vector<int> members_;
     Eigen::VectorXd score_;
     Eigen::MatrixXd block_;

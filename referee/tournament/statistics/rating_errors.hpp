@@ -30,18 +30,19 @@ struct RatingErrors {
     /// are so many that a few fields don't matter.
     Eigen::MatrixXd influences;
 
-    /// Of a sum of θ.
+    /// How uncertain a sum of θ is.
     struct Spread {
         double deviation = 0; ///< standard error
         double worth = 1;     ///< the number of independent games that a game is worth
         double degrees = 1;   ///< of freedom of Student's t
     };
-    /// Of Σ factors_i · θ_i over AIs of the core of a group. The dispersion seen on a few fields is
-    /// itself uncertain, above all where only a few had a surprise: it counts with the degrees of
-    /// freedom that its own scatter leaves it, and the mean of the group, or at least that of
-    /// independent games, with four more. Where nothing scatters, a field's games count as one.
+    /// The spread of Σ factors_i · θ_i over AIs of a group's core. The dispersion seen on a few
+    /// fields is itself uncertain, above all where only a few had a surprise: it counts with the
+    /// degrees of freedom that its own scatter leaves it, and the mean of the group, or at least
+    /// that of independent games, with four more. Where nothing scatters, a field's games count as
+    /// one.
     Spread spread_of(const Eigen::VectorXd& factors, int group, double fields) const;
-    /// Of θ_first − θ_second, in time proportional to the fields.
+    /// The spread of θ_first − θ_second, in time proportional to the fields.
     Spread spread_of_difference(int first, int second, int group, double fields) const;
 
   private:

@@ -168,7 +168,7 @@ std::string more_than(double elo, const std::string& first, const std::string& s
                          "{} is less than {:g} normalised Elo worse than {}", first, -elo, second);
 }
 
-/// The same for H0.
+/// The statement that H0 makes.
 std::string less_than(double elo, const std::string& first, const std::string& second) {
     if (elo == 0) {
         return fmt::format("{} is worse than {}", first, second);

@@ -25,7 +25,7 @@ class Book {
   public:
     virtual ~Book() = default;
 
-    /// Of the database, for messages.
+    /// The database's path, for messages.
     virtual const std::string& path() const = 0;
     /// StoredTournament::generation.
     virtual int generation() const = 0;

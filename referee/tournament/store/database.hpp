@@ -38,7 +38,7 @@ class StoredRow {
 
     /// The integer in a column. Throws UserError unless it is one from min to max.
     std::int64_t integer(int column, std::int64_t min, std::int64_t max) const;
-    /// The same for an int.
+    /// The integer in a column, as an int.
     int small(int column, int min, int max = std::numeric_limits<int>::max()) const {
         return static_cast<int>(integer(column, min, max));
     }

@@ -39,7 +39,8 @@ class Results {
     virtual const std::vector<StoredField>& fields() const = 0;
     /// For a season: all versions in the order of their decisions.
     virtual const std::vector<StoredVersion>& versions() const = 0;
-    /// Of the database, for messages and for paths of records, which are relative to its folder.
+    /// The database's path, for messages, and for paths of records, which are relative to its
+    /// folder.
     virtual const std::string& path() const = 0;
     /// True if AIs and their games are hidden.
     virtual bool is_partial() const = 0;
@@ -48,7 +49,7 @@ class Results {
     virtual std::int64_t game_count() const = 0;
     /// Visits the finished games with indexes in [first, end), in the order of indexes.
     virtual void for_each(std::int64_t first, std::int64_t end, const LookAtGame& look) const = 0;
-    /// The same for all finished games.
+    /// Visits all finished games.
     void for_each(const LookAtGame& look) const;
     virtual void for_each_fault(const LookAtFault& look) const = 0;
     /// The details that are kept of the faults of a game.
