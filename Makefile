@@ -61,7 +61,7 @@ endif
 V       ?=
 step     = $(if $(V),,@printf '$(progress)  %-4s %s\n' $(1) '$(2)' && )
 quiet   := $(if $(V),,@)
-# How many steps there will be says a dry run.
+# A dry run counts the steps.
 ifneq (,$(and $(MAKE_TERMOUT),$(if $(V)$(COUNTING),,yes)))
 steps    = $(eval steps := $(shell $(MAKE) -n COUNTING=yes $(MAKEOVERRIDES) $(MAKECMDGOALS) 2>&1 | grep -c "^printf '  %-4s"))$(steps)
 progress = $(eval begun += step)[$(words $(begun))/$(steps)]

@@ -47,7 +47,7 @@ std::string command_line_text(std::string_view name, std::string_view line);
 std::vector<Contestant> read_contestants(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
 
-/// The same, where `[NAME=]human` is a person.
+/// Reads contestants, among whom `[NAME=]human` is a person.
 std::vector<Contestant> read_contestants_and_people(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
 

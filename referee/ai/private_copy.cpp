@@ -113,7 +113,7 @@ void set_times(const fs::path& from, const fs::path& to) {
 }
 
 void copy_one(const fs::path& from, const fs::path& to) {
-    // Whoever may write to the AI's folder may have put a FIFO there since it was looked at.
+    // Somebody who may write to the AI's folder may have put a FIFO there since it was looked at.
     const UniqueFd in = open_regular(from.string());
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     const UniqueFd out(::open(to.c_str(), flags, 0600));

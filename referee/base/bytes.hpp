@@ -13,7 +13,7 @@ namespace referee {
 /// SHA-256 of the bytes, as 64 hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
-/// The same of bytes that come in parts.
+/// SHA-256 of bytes that come in parts.
 class Sha256 {
   public:
     Sha256();

@@ -17,7 +17,7 @@ struct IniEntry {
 
 /// All entries in their order. Throws UserError "FILE:LINE: …" or "FILE: …".
 std::vector<IniEntry> read_ini(const std::string& file);
-/// The same from the file's text; `file` is for messages.
+/// Reads the text of an INI file; `file` is for messages.
 std::vector<IniEntry> read_ini(const std::string& file, const std::string& text);
 
 /// Throws UserError "FILE:LINE: what; todo".

@@ -24,7 +24,7 @@ std::string as_utf8(std::string_view text, std::size_t max, bool& whole);
 /// The text for a terminal, as one line: control characters (also those beyond ASCII), marks that
 /// change the direction of writing, and bytes that are not UTF-8 are written as \xNN.
 std::string safe_text(std::string_view text);
-/// The same for each line of the text: begins with `indent` and ends with a line feed.
+/// Makes each line of the text safe: it begins with `indent` and ends with a line feed.
 std::string safe_lines(std::string_view text, std::string_view indent = "");
 
 /// Equivalent JSON that is safe to print on a terminal: such characters in JSON strings are written

@@ -395,7 +395,7 @@ std::string with_line_of(
     if (is_of_words) {
         return error;
     }
-    // Of several lines with that key the one whose value the error shows, else the first.
+    // If several lines have that key, the one whose value the error shows, else the first.
     const std::filesystem::path folder = folder_of(file);
     int line = 0;
     for (const IniEntry& entry : read_ini(file)) {

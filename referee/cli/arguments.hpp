@@ -111,7 +111,7 @@ class Arguments {
         std::int64_t max) const;
     /// A time such as "500ms", "10s", "1m", "2h" or "none" (0); no value if it is not given.
     std::optional<std::chrono::milliseconds> duration(std::string_view name) const;
-    /// The same for a pause, which may also be 0.
+    /// The value of a pause, which may also be 0.
     std::chrono::milliseconds
     delay(std::string_view name, std::chrono::milliseconds default_value) const;
     /// A size such as "512M", "2G", "100K" or bytes; no value if it is not given.

@@ -130,7 +130,7 @@ std::string sentence(std::string text) {
     return text.ends_with('.') ? text : text + '.';
 }
 
-/// The entry of an option; `commands` are told where they aren't clear, else empty.
+/// The entry of an option; `commands` has those that know it where that isn't clear, else nothing.
 std::string entry_of(const Option& option, std::span<const std::string_view> commands) {
     std::string entry = option.value.empty()
                             ? fmt::format(".TP\n.B {}\n", in_roff(head_of(option)))

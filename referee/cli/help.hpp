@@ -11,7 +11,7 @@ namespace referee {
 
 /// The help of a command: usage, examples, and its options by topic, but for the rare ones.
 std::string help_of(const Usage& usage);
-/// The same with all options.
+/// The help with all options.
 std::string full_help_of(const Usage& usage);
 
 /// The options of all commands as a section of a man page, in roff. What at least three commands

@@ -32,7 +32,7 @@ void require_names(
     std::string_view option, const std::vector<std::string>& names,
     const std::vector<Contestant>& contestants);
 
-/// The same for all options of matches that name AIs.
+/// Checks the names in all options of matches that name AIs.
 void require_names(const MatchConfig& config, const std::vector<Contestant>& contestants);
 
 /// Prints a note to standard error if an AI may read the program of another one: organisers can

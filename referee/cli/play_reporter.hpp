@@ -68,7 +68,7 @@ class PlayReporter {
     const MatchConfig& config_;
     const Match& match_;
     std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
-    std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
+    std::set<std::pair<int, std::string>> advised_; ///< advice that was printed, by the AI's index
     /// How often a fault of an AI with this reason and this output came.
     std::map<std::tuple<int, Fault, std::string, std::string>, int> same_;
     bool is_quiet_;

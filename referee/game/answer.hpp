@@ -45,7 +45,7 @@ class StateReader {
 
     /// Goes to the next line, which must exist; the previous one must have been read to its end.
     void next_line();
-    /// The same for a line that begins with that word.
+    /// Continues with the next line, which must begin with that word.
     void line(std::string_view first_word);
     /// True if the next line begins with that word.
     bool next_is(std::string_view first_word) const;

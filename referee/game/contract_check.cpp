@@ -252,7 +252,7 @@ class Offers {
         return words;
     }
 
-    /// The same answer with one of its numbers one higher or lower.
+    /// Adds the answer with one of its numbers one higher or lower.
     static void add_neighbours(const std::string& answer, std::set<std::string>& all) {
         for (std::size_t at = 0; at < answer.size();) {
             const std::size_t end = std::min(answer.find(' ', at), answer.size());

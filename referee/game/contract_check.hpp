@@ -1,7 +1,7 @@
 #pragma once
 
 /// Checks of what a game promises (game.hpp) that need nothing but the game and a field: random
-/// games are played, and each promise that was broken is said once, in a line for people.
+/// games are played, and each broken promise is reported once, in a line for people.
 
 #include "game/game.hpp"
 
@@ -35,8 +35,8 @@ GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t s
 std::vector<std::string>
 broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed);
 
-/// For games with GameInfo::hidden: what a seat, or everybody, is told of what they don't know. Two
-/// positions that differ only in that must look the same: state files, frame, offered answers.
+/// For games with GameInfo::hidden: what a seat, or everybody, learns of what they mustn't know.
+/// Two positions that differ only in that must look the same: state files, frame, offered answers.
 /// Somewhere the views of two seats must differ.
 std::vector<std::string> told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed);
 

@@ -210,8 +210,8 @@ struct GameInfo {
     /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
     /// this order, or null for a seat that no longer plays.
     std::span<const std::string_view> measures{};
-    /// Of a game whose rules are a program: its folder, the SHA-256 of its files, and the text of
-    /// its drawing. Empty for a built-in game.
+    /// A game whose rules are a program: its folder, the SHA-256 of its files, and the text of its
+    /// drawing. Empty for a built-in game.
     std::string_view folder{};
     std::string_view sha256{};
     std::string_view drawing{};
@@ -287,7 +287,7 @@ class Position {
     virtual std::string render(bool colours) const = 0;
     /// The state as a JSON object in one line, for viewers: all of it.
     virtual std::string to_json() const = 0;
-    /// The same while people play: only what the state files tell all seats (everybody), or what
+    /// The frame while people play: only what the state files tell all seats (everybody), or what
     /// those of this seat tell. Empty for a step that they don't show. A game with
     /// GameInfo::hidden must override it.
     virtual std::string frame_for([[maybe_unused]] Seat viewer) const { return to_json(); }
@@ -338,7 +338,7 @@ struct BrokenGame : std::runtime_error {
         const std::string& advice)
         : std::runtime_error(rules + ": " + where + ": " + what + "\n" + advice), rules_file(rules),
           during(where), problem(what), todo(advice) {}
-    /// The same with more about where it happened: " of game 2".
+    /// The error with more about where it happened: " of game 2".
     BrokenGame more(const std::string& where) const {
         return {rules_file, during + where, problem, todo};
     }

@@ -58,7 +58,7 @@ class InShort {
 
     /// What holds on a field of these facts, with its values.
     RulesInShort of(const FieldValues& facts) const;
-    /// What holds on all fields: conditions are said in words.
+    /// What holds on all fields, with conditions in words.
     RulesInShort general() const;
 
     /// What is wrong with conditions and values: one that can't be read, a name that isn't among

@@ -63,7 +63,7 @@ std::string identity_of(const LoadedField& field);
 
 /// Reads and checks a field. Throws UserError "FILE:LINE: …".
 LoadedField load_field(const std::string& path);
-/// The same from bytes (a record holds the field's text).
+/// Loads a field from its bytes (a record holds the field's text).
 LoadedField load_field(const std::string& path, std::string bytes);
 
 } // namespace referee

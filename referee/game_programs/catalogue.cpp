@@ -87,7 +87,7 @@ class Catalogue final : public GameSource {
                     "--rules DIR",
                     name, found->info().folder, game.info().folder));
             }
-            // The same rules; what is only shown may differ, and the installed one is ours.
+            // Their rules are equal; what is only shown may differ, and the installed one is ours.
             found = found == nullptr || game.info().is_shipped ? &game : found;
         }
         return found != nullptr ? found : known(name);
@@ -105,7 +105,7 @@ class Catalogue final : public GameSource {
                 const Game& game = load(entry.path());
                 games.emplace(game.info().name, &game);
             } catch (const MissingProgram&) {
-                // Its language isn't installed here; who asks for the game by its name is told so.
+                // Its language isn't installed here; a command that names the game says so.
             }
         }
         for (const auto& [name, game] : by_rules_) {

@@ -80,7 +80,7 @@ class ProgramGame final : public Game {
         info_.folder = folder_;
         info_.sha256 = description_.sha256();
         read_drawing();
-        // Whoever needs it learns now that it can't be read, not after a day of games.
+        // A page may need it: better it fails now than after a day of games.
         read_game_text(description_.folder(), "README.md");
         info_.drawing = drawing_;
         info_.is_shipped = is_installed(description_.folder());

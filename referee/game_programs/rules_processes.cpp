@@ -81,7 +81,7 @@ AllProcesses& all_processes() {
 
 } // namespace
 
-/// A process and what it has been told.
+/// A process and what it has been sent.
 struct RulesProcesses::Asked {
     std::unique_ptr<GameProcess> process;
     std::string fixed_sha256{};      ///< of what it has been sent
@@ -143,7 +143,8 @@ void RulesProcesses::give_back(std::unique_ptr<Asked> asked) {
     idle_.push_back(std::move(asked));
 }
 
-/// Those of the process that this one was forked from: their keepers aren't our children.
+/// Forgets the processes of the process that this one was forked from: their keepers aren't our
+/// children.
 void RulesProcesses::forget() {
     for (const std::unique_ptr<Asked>& asked : idle_) {
         static_cast<void>(asked->process.release());

@@ -48,7 +48,7 @@ class RulesProcesses {
         return std::move(*taken);
     }
 
-    /// The same without a second try: nothing if the program fails.
+    /// Asks without a second try: nothing if the program fails.
     template <typename Take>
     auto try_once(const Fixed& fixed, const std::string& request, const Take& take)
         -> std::optional<decltype(take(nlohmann::ordered_json()))> {

@@ -5,7 +5,7 @@
 #include "os/processes.hpp"
 #include "sandbox/users.hpp"
 
-// Boost.Process uses vfork only if it is told that it exists.
+// Boost.Process uses vfork only with this macro.
 #define BOOST_POSIX_HAS_VFORK 1
 #include <boost/version.hpp>
 #if BOOST_VERSION >= 108600

@@ -23,7 +23,7 @@ namespace referee {
 /// How often an AI is started again in a game; advice and documents say "three times".
 inline constexpr int max_restarts = 3;
 
-/// The time that an AI has when it is told that the game is over (`quit`).
+/// The time that an AI has to exit after the line `quit`.
 inline constexpr std::chrono::seconds quit_limit{1};
 
 // The descendants of a resident AI while it is stopped.

@@ -56,7 +56,7 @@ refuse(const std::string& path, std::string_view what, std::string_view what_to_
     }
 }
 
-/// The same as openat2() below, from part to part: no part may be a link.
+/// Does what openat2() does below, from part to part: no part may be a link.
 UniqueFd open_by_parts(int folder, const std::string& path, int flags) {
     UniqueFd last;
     std::size_t begin = 0;

@@ -59,7 +59,7 @@ std::uint64_t read_through(
 
 /// Writes all of it to a file on a disk. False if that fails, with the reason in errno.
 bool write_whole(int file, std::string_view bytes);
-/// The same for callers that need no message of their own. `name` is for messages. Throws
+/// As above, for callers that need no message of their own. `name` is for messages. Throws
 /// InternalError.
 void write_all(int file, const std::string& name, std::string_view bytes);
 

@@ -29,7 +29,7 @@ void empty_folder(int folder, std::string_view except = {});
 void reset_marks(int folder);
 
 /// The error, as it is to be shown: if the current folder has been removed, that is the reason, and
-/// what is said of a relative path would mislead.
+/// a message about a relative path would mislead.
 std::string with_lost_folder(const std::string& error);
 
 /// Why `path`, which opening has just failed for (errno), can't be written: a missing folder may

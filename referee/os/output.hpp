@@ -29,7 +29,7 @@ void print_message(std::string_view text) noexcept;
 
 /// Prints "referee: TEXT" to standard error as one line; line ends in it are escaped.
 void print_error(std::string_view text);
-/// The same for each line of the text.
+/// Prints each line of the text as an error.
 void print_error_lines(std::string_view text);
 
 // Files: records, pages, tables, databases.

@@ -12,7 +12,7 @@
 namespace referee {
 namespace {
 
-/// The same for all games: policies name it by its hash.
+/// One script for all games: policies name it by its hash.
 const std::string& host_script() {
     static const std::string text = [] {
         ScriptOfModules script;

@@ -58,7 +58,7 @@ class Batch {
     /// Plays one turn of each game: EnvironmentGames::step(). Games that are over start again.
     /// Allocates only when a field is drawn.
     void step(const std::int32_t* actions);
-    /// The same in a thread of its own, so that the caller can go on; the arrays change until
+    /// Plays a turn in a thread of its own, so that the caller can go on; the arrays change until
     /// step_wait() returns. The actions are copied. Throws UserError if such a step is under way.
     void step_async(const std::int32_t* actions);
     /// Waits for that step, and throws what it has thrown. UserError if there is none.
@@ -80,7 +80,7 @@ class Batch {
     class Chunk;
 
     void make_arrays();
-    /// Of the games. Throws UserError while a step is under way.
+    /// The lock of the games. Throws UserError while a step is under way.
     std::unique_lock<std::mutex> locked() const;
     void step_locked(const std::int32_t* actions);
     Chunk& chunk_of(int game) const;

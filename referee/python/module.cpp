@@ -102,7 +102,7 @@ Actions actions_of(const py::object& given) {
     return actions;
 }
 
-/// Of the batch's shape. Throws UserError.
+/// Actions of the batch's shape. Throws UserError.
 Actions checked_actions(const Batch& batch, const py::object& given) {
     Actions actions = actions_of(given);
     const Shape shape = shape_of_actions(batch);

@@ -66,7 +66,7 @@ class GameReplay {
 /// Replays the game, compares every effect and every state, and stops at the first difference.
 /// Throws UserError if the record holds no playable game.
 Replay replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);
-/// The same with the record's field, already read: positions refer to it. The watcher isn't called
+/// Replays with the record's field, already read: positions refer to it. The watcher isn't called
 /// where record and rules disagree.
 Replay
 replay_game(const LoadedField& field, const RecordedGame& game, const ReplayWatcher& watcher);

@@ -32,7 +32,7 @@ std::string figure(double value) {
     return (value < 0 ? "−" : "") + text;
 }
 
-/// The names as they are told: those that several seats share get the number of the seat.
+/// The names as the story has them: those that several seats share get the number of the seat.
 std::vector<std::string> told_names(const std::vector<std::string>& names) {
     std::vector<std::string> told;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -353,7 +353,7 @@ void StoryTeller::add_events(
     for (const Out& out : outs_) {
         const std::string& name = names[static_cast<std::size_t>(out.seat - 1)];
         const std::string fate = out.fate.empty() ? "went out" : with_names(out.fate, names);
-        // Of many the first and the last ones count.
+        // If there are many, the first and the last ones count.
         const std::size_t place = static_cast<std::size_t>(&out - outs_.data());
         const bool is_told = place == 0 || place + 4 >= outs_.size();
         found.push_back(
@@ -432,8 +432,8 @@ std::vector<Moment> StoryTeller::story(
     std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
         return a.weight > b.weight;
     });
-    // What is told once isn't told again: no second change of a measure beside the first, and no
-    // more than three of one seat's.
+    // The story repeats nothing: no second change of a measure beside the first, and no more than
+    // three of one seat's.
     std::vector<Candidate> chosen;
     const std::size_t room = max_moments - 1 - (result.empty() ? 0 : 1);
     for (const Candidate& each : found) {

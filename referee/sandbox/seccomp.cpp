@@ -371,7 +371,7 @@ void refuse_beyond_limits(const Filter& filter) {
     refuse(filter, "mmap", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, grows, grows));
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
     // The limit on core dumps can't be changed: with 0 a core dump helper would start. Programs
-    // that set it to 0 (built with sanitizers) are told that they succeeded.
+    // that set it to 0 (built with sanitizers) see success.
     constexpr int nothing = 0;
     refuse(
         filter, "prlimit64", nothing, SCMP_A0(SCMP_CMP_EQ, 0),

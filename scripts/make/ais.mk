@@ -10,7 +10,7 @@ programs = $(patsubst ai-samples/%.cpp,$(ai)/%,$(wildcard ai-samples/$(1)/*.cpp)
 folders  = $(patsubst %/ai.ini,%,$(wildcard ai-samples/$(1)/*/ai.ini))
 sanitizer_options := $(if $(findstring address,$(SAN)),$(call object,ai-samples/sanitizer_options.cpp))
 
-# Other languages: only where their tool is there. What is left out is said at the end of the build.
+# Other languages: only where their tool is there. The end of the build names what was left out.
 tool_Bash       := $(wildcard /bin/bash)
 tool_Python     := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
 tool_Perl       := $(wildcard /usr/bin/perl /usr/local/bin/perl)

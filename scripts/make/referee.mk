@@ -14,7 +14,7 @@ cold_sources := $(call sources_in,pages cli advice tournament/play tournament/re
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
 games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))
-# Those whose rules are a program have a game.ini instead.
+# Games whose rules are a program have a game.ini instead.
 program_games := $(patsubst referee/games/%/game.ini,%,$(wildcard referee/games/*/game.ini))
 learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/games/*/observation.cpp))
 

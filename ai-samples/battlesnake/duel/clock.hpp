@@ -53,8 +53,8 @@ class Clock {
   private:
     using Nanoseconds = std::chrono::nanoseconds;
 
-    /// Who has waited longer for a core since it settled isn't alone. The first quarter doesn't
-    /// count: programs that start together share a core until the kernel moves one of them.
+    /// A program that has waited longer for a core since it settled isn't alone. The first quarter
+    /// doesn't count: programs that start together share a core until the kernel moves one of them.
     Nanoseconds max_wait() const {
         return std::max<Nanoseconds>(std::chrono::milliseconds(1), time_.alone / 100);
     }

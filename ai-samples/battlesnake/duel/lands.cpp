@@ -187,7 +187,7 @@ class Flood {
     int count_;
 };
 
-/// The same for two snakes, where a duel spends half of its time: everything is kept in registers.
+/// The lands of two snakes, where a duel spends half of its time: everything is kept in registers.
 template <int words>
 class FloodOfTwo {
   public:

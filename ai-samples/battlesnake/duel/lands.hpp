@@ -37,7 +37,7 @@ using Reaches = std::array<Reach, max_snakes>;
 /// By snake index; undefined for dead snakes.
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands);
-/// The same when two snakes live.
+/// As above, when two snakes live.
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands, Reaches& reaches);
 

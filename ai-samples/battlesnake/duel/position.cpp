@@ -136,7 +136,7 @@ void Position<words>::move(int index, Direction step) {
     part.tail = ring[part.last % ring_size].cell;
 }
 
-/// Step 3. Who is at health 0 afterwards is not on food, so it may die with those who starve.
+/// Step 3. A snake at health 0 afterwards is not on food, so it may die with those that starve.
 template <int words>
 void Position<words>::hurt() {
     for_each(living_, [&](int index) {

@@ -45,8 +45,8 @@ double odds_of(int value) {
     return 2 * share / (1 - std::abs(share));
 }
 
-/// Each search assumes the worst for its snake, so the mean of both is taken. Who has only one step
-/// doesn't search.
+/// Each search assumes the worst for its snake, so the mean of both is taken. A snake
+/// with only one step doesn't search.
 float mean_odds(const std::array<duel::SearchResult, 2>& results) {
     double sum = 0;
     int count = 0;

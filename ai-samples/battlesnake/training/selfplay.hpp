@@ -35,7 +35,7 @@ struct SelfplayConfig {
 /// Appends the positions of each game that isn't in the file yet, in the order of the turns;
 /// `chance` is yet to be found.
 void play_games(const Settings& settings, const SelfplayConfig& config, const std::string& path);
-/// Of a file that doesn't exist yet, none.
+/// The examples in a file; none if it doesn't exist yet.
 std::vector<Example> read_examples(const std::string& path);
 
 } // namespace referee::battlesnake::training

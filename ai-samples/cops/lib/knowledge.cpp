@@ -181,7 +181,7 @@ void Knowledge::judge_models(const State& planned, const std::vector<std::vector
                 planned, situation_.is_thief ? cops.plan(scene, cops.thief)
                                              : steps_along(scene, thief_policies[model](scene)));
         } else {
-            // Of several mirrored plans the best one counts, because each is equally likely.
+            // The best one of several mirrored plans counts, because each is equally likely.
             share = mirrored.empty() ? 0.5 : 1;
             for (const std::vector<Step>& plan : mirrored) {
                 share = std::min(share, wrong_share(planned, plan));

@@ -27,7 +27,7 @@ struct Measured {
     std::vector<Step> plan(const Situation& situation, std::string& memory);
 };
 
-/// Before a plan: what each side is told, and what each AI remembers in each role.
+/// Before a plan: what each side gets to read, and what each AI remembers in each role.
 struct Turn {
     State state;           ///< with headings
     std::string knowledge; ///< what boards so far show, as a memory of the thief's side

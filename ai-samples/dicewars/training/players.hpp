@@ -16,7 +16,7 @@ namespace referee::dicewars::training {
 /// std::runtime_error for a file without weights.
 Player player_named(const std::string& word);
 
-/// The same, but before each command it ends its turn with this probability. Positions after a turn
+/// As above, but before each command it ends its turn with this probability. Positions after a turn
 /// that ended early are rare otherwise, and the network has to evaluate them all the time.
 Player lazy(const Player& player, double probability);
 

@@ -66,7 +66,7 @@ struct PlayConfig {
 /// Plays one game with random dice; returns the winner's seat or nobody.
 int play(const Setup& setup, std::span<const Player> players, std::uint64_t seed);
 
-/// The same; adds positions. The targets of explored ones are the values of `net` at the end of a
+/// As above; adds positions. The targets of explored ones are the values of `net` at the end of a
 /// future.
 int play(
     const Setup& setup, std::span<const Player> players, std::uint64_t seed,

@@ -51,7 +51,7 @@ Choice choose_best(const Situation& situation, int (*worth)(const Outcome&));
 using Choose = std::function<Choice(const Situation&)>;
 int run(const Choose& choose);
 
-/// The same as a resident AI: answers until `quit`.
+/// Plays as a resident AI: answers until `quit`.
 int run_resident(const Choose& choose);
 
 } // namespace referee::gems::sample

@@ -46,9 +46,9 @@ State seen_by_mover(const State& state) {
     return seen;
 }
 
-/// Of the three moves with the best immediate values, the one that is best two moves ahead; or,
-/// with a probability of a tenth, any move. Returns what follows it, three moves ahead. This is
-/// nearly the AI's choice, at a fifth of the time.
+/// Chooses, from the three moves with the best immediate values, the one that is best two moves
+/// ahead; or, with a probability of a tenth, any move. Returns what follows it, three moves ahead.
+/// This is nearly the AI's choice, at a fifth of the time.
 Prospect chosen(Outlook& outlook, const State& state, std::mt19937_64& generator) {
     constexpr std::size_t considered = 3;
     const std::vector<Tried> moves = outlook.moves(seen_by_mover(state));
@@ -222,7 +222,7 @@ void print_table(const std::vector<double>& weights) {
     }
 }
 
-/// The same with each kind of unit as one number, in the place of its first knot.
+/// The weights with each kind of unit as one number, in the place of its first knot.
 template <std::size_t Count>
 void sum_up(const std::array<float, Count>& knots, std::size_t first, Sample& sample) {
     float units = 0;

@@ -80,7 +80,7 @@ class Search {
     /// Decides for an active player.
     Decision decide(const State& state, int me, const Limit& limit);
 
-    /// The same, but continues the last search if the state is the one that its decision led to and
+    /// As above, but continues the last search if the state is the one that its decision led to and
     /// a jump was planned; otherwise starts a new one. See domme_keep_tree.cpp.
     Decision decide_further(const State& state, int me, const Limit& limit);
 

@@ -19,8 +19,8 @@ class Terrain {
 
     /// Cells with the value 0 are free.
     explicit Terrain(const Board& board);
-    /// The same, with all places marked that active enemies of player `me` can reach in this round:
-    /// the "enemy board".
+    /// The terrain with all places marked that active enemies of player `me` can reach in this
+    /// round: the "enemy board".
     static Terrain with_enemies(const State& state, int me);
 
     int place(int x, int y) const { return (y + margin) * stride_ + x + margin; }

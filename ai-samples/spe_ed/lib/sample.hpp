@@ -47,7 +47,7 @@ bool survives_alone(const State& state, int player, Action action);
 using Choose = std::function<Choice(const Situation&)>;
 int run(const Choose& choose);
 
-/// The same as a resident AI: answers until `quit`.
+/// Plays as a resident AI: answers until `quit`.
 int run_resident(const Choose& choose);
 
 } // namespace referee::spe_ed::sample

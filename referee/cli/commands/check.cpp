@@ -74,7 +74,7 @@ const Usage& check_usage() {
 
 namespace {
 
-/// What is said about one thing: printed line by line, or kept for JSON.
+/// What was found in one thing: printed line by line, or kept for JSON.
 class Findings {
   public:
     explicit Findings(bool as_json) : as_json_(as_json) {}

@@ -13,7 +13,7 @@ namespace referee {
 /// Lines of at most 80 columns.
 std::string game_page(const Game& game);
 
-/// The same of several games as a JSON array.
+/// The pages of several games as a JSON array.
 std::string game_pages_as_json(const std::vector<const Game*>& games);
 
 /// The contents of seat 1's state files in the first turn of the small field: one text for each of

@@ -78,7 +78,7 @@ std::string without_plan(const std::string& settings) {
 
 /// Throws UserError if a setting differs that can't change while a tournament grows.
 void require_same_settings(const Store& store, const StoredTournament& is) {
-    // A race is told by its head alone: `--until-decided 3` is `--format racing --top 3`.
+    // A race is known by its head alone: `--until-decided 3` is `--format racing --top 3`.
     const bool has_race = store.tournament().format == name_of(Format::racing) ||
                           changes_to_or_from_race(store.tournament(), is);
     const bool is_changed = changes_to_or_from_race(store.tournament(), is);

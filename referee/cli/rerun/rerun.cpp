@@ -56,7 +56,7 @@ MatchConfig rerun_config(const Arguments& arguments, const RecordedGame& game) {
     return config;
 }
 
-/// Throws UserError if the record is too old to hold everything that AIs were told.
+/// Throws UserError if the record is too old to hold everything that AIs got to read.
 void require_told(const std::string& path, const RecordedGame& game) {
     if (game.format < 2) {
         throw UserError(fmt::format(

@@ -332,7 +332,7 @@ using Moves = std::array<Direction, max_snakes>;
 
 /// A turn without its food: steps 1 to 6. README.md, "A turn".
 void advance(State& state, const Hazards& hazards, const Moves& moves);
-/// The same without hazards.
+/// Advances without hazards.
 void advance(State& state, const Moves& moves);
 
 /// Step 7: food by the draw of the turn that has just been played.

@@ -18,7 +18,7 @@ std::string render(const State& state, const Parameters& parameters, bool colour
 ///  "gates":[{"cells":[[x,y]…],"clockwise":…}…],
 ///  "walls":[{"x":…,"y":…,"vertical":…,"length":…,"heading":"N"}…]}
 std::string frame(const State& state, const Parameters& parameters);
-/// The same without "clockwise" and "heading", which no state file contains.
+/// The frame without "clockwise" and "heading", which no state file contains.
 std::string public_frame(const State& state, const Parameters& parameters);
 
 /// Every value of the state, in a unique form.

@@ -165,7 +165,7 @@ struct State {
 
 /// What happens to one wall or gate in a tick.
 struct Word {
-    /// Of a wall: quarter turns clockwise, 0..3. Of a gate: 1 reverses it.
+    /// Quarter turns of a wall clockwise, 0..3. For a gate 1 reverses it.
     std::uint8_t turn = 0;
     bool moves = false;
     bool operator==(const Word&) const = default;

@@ -47,7 +47,7 @@ struct Event {
 /// The event's line in last.dat.
 std::string line_of(const Event& event);
 
-/// The same in a few words for people.
+/// The event in a few words for people.
 std::string comment_on(const Event& event);
 
 } // namespace referee::dicewars

@@ -23,7 +23,7 @@ render(const State& state, const FieldSetup& field, const std::optional<Event>& 
 /// field has them, "centres" [[x,y],…] by area, "edges" [[area,area],…].
 /// A battle in "last" has the sums and each die, "attack_dice" and "defence_dice", a digit each.
 std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
-/// The same with the sums only, as in last.dat.
+/// The frame with the sums of dice only, as in last.dat.
 std::string
 public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
 

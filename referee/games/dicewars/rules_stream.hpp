@@ -29,7 +29,7 @@ class NumberStream {
     /// MT19937 seeded by init_by_array([seed]), without its first `skip` outputs. Thousands of its
     /// numbers are drawn in advance, because reading those is fastest.
     NumberStream(std::uint32_t seed, std::uint64_t skip);
-    /// The same numbers as a source.
+    /// The outputs of MT19937 as a source.
     static std::unique_ptr<Source> twister(std::uint32_t seed, std::uint64_t skip);
 
     /// The number at a place, from 0.

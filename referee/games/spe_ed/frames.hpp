@@ -25,7 +25,7 @@ std::string canonical_text(const State& state);
 /// Why a player is out, in a few words; empty while it plays.
 std::string reason_of(const Player& player);
 
-/// The same as the rest of a sentence: "ran into a trail".
+/// Why the player is out, as the rest of a sentence: "ran into a trail".
 std::string fate_of(const Player& player);
 
 // The inverse of canonical_text() in frames.hpp.

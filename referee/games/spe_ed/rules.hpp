@@ -161,7 +161,7 @@ void add_player(State& state, int x, int y, Direction direction, int speed);
 
 /// Plays a round for all at once, by the rules' section "Round". The game must not be over.
 void play_round(State& state, const Actions& actions);
-/// The same, and stores the changes.
+/// Plays a round and stores the changes.
 void play_round(State& state, const Actions& actions, Changes& changes);
 /// Undoes the round with these changes, which must be the last one.
 void undo(State& state, const Changes& changes);

@@ -35,8 +35,8 @@ struct LiveConfig {
     const GameInfo* game = nullptr;
     std::string title;          ///< of the page
     bool is_tournament = false; ///< the page shows a board for each slot, else all games of a match
-    /// Names of the people who play. If there are any, pages show only what everybody is told, or
-    /// to a person what that person is told.
+    /// Names of the people who play. If there are any, pages show only what everybody may know, or
+    /// to a person what that person may know.
     std::vector<std::string> people;
     std::vector<int> cores; ///< for the thread; empty: those of the AIs
     /// Called with the body of a POST to /answer, in the server's thread: it must not wait or
@@ -52,8 +52,8 @@ class LiveServer {
     /// Listens and starts the thread. Keeps a reference to the feed. Throws UserError (the port is
     /// taken, the address is not of this machine), InternalError.
     LiveServer(LiveConfig config, LiveFeed& feed);
-    /// Ends the thread at once. Pages are told that the game was interrupted, unless finish() has
-    /// been called.
+    /// Ends the thread at once. Pages show that the game was interrupted, unless finish() has been
+    /// called.
     ~LiveServer();
     LiveServer(const LiveServer&) = delete;
     LiveServer& operator=(const LiveServer&) = delete;

@@ -314,7 +314,7 @@ SiteData read_site_data(const Results& store, const SiteConfig& config) {
 
 void add_explanations(const Results& store, SiteData& data) {
     constexpr std::size_t max_games = 100'000;
-    // Under an embargo nothing is told that only a replay shows.
+    // Under an embargo no page shows what only replays have.
     const int max_records = data.has_embargo ? 0 : 120;
     if (data.games.size() > max_games) {
         return;

@@ -15,9 +15,9 @@ struct GameOfTheDay {
     std::string why; ///< a sentence; text
 };
 
-/// Of the games with a replay that ended within the last day of play, without any lost by faults:
-/// one that the weaker AI won, if the ratings gave it less than one chance in four; else the one
-/// with the closest scores, among those the one of the best AIs. Nothing if there is none.
+/// Chooses from the games with a replay that ended within the last day of play, without any lost by
+/// faults: one that the weaker AI won, if the ratings gave it less than one chance in four; else
+/// the one with the closest scores, among those the one of the best AIs. Nothing if there is none.
 std::optional<GameOfTheDay> game_of_the_day(const SiteData& data);
 
 /// The section with the board, and the scripts that play it.

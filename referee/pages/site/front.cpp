@@ -170,7 +170,8 @@ std::string summary_line(const SiteData& data) {
         last.empty() ? "" : " Last game: " + time_html(last) + ".");
 }
 
-/// Of a season: what is certain among those in the table, by the names that people read.
+/// The summary of a season: what is certain among those in the table, by the names that people
+/// read.
 TournamentSummary shown_summary(const SiteData& data) {
     const TournamentSummary& all = data.standings.summary;
     TournamentSummary summary;
@@ -273,7 +274,7 @@ std::string how_to_enter(const SiteData& data) {
     if (!is_open(data)) {
         return "";
     }
-    // Those that count now: Store::add_limits() appends changed ones.
+    // The limits that count now: Store::add_limits() appends changed ones.
     constexpr std::string_view later = "; later ";
     std::string limits = data.standings.summary.tournament.limits;
     if (const std::size_t at = limits.rfind(later); at != std::string::npos) {

@@ -13,7 +13,7 @@ namespace referee {
 /// Writes what has changed, each file under another name first. Throws UserError, InternalError.
 SiteResult write_site(const Results& store, const SiteConfig& config);
 
-/// The same for the public: what is frozen at `config.now` isn't in it.
+/// Publishes the site for the public: what is frozen at `config.now` isn't in it.
 SiteResult publish_site(const std::string& database, const SiteConfig& config);
 
 } // namespace referee

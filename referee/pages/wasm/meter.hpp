@@ -35,7 +35,7 @@ inline constexpr std::uint32_t max_module_elements = 1U << 17U;
 /// pages/wasm/validator.hpp.
 std::string metered(std::string_view bytes, const std::string& name);
 
-/// The same for a program that a page can start: it exports `_start` and its memory.
+/// Meters a program that a page can start: it exports `_start` and its memory.
 std::string metered_program(std::string_view bytes, const std::string& name);
 
 } // namespace referee

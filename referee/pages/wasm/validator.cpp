@@ -111,7 +111,7 @@ struct Access {
     std::uint32_t alignment; ///< the largest, as a power of two
 };
 
-/// Of the loads and stores, from op_first_load.
+/// What the loads and stores access, from op_first_load.
 constexpr std::array<Access, 23> accesses{{
     {Type::i32, 2}, {Type::i64, 3}, {Type::f32, 2}, {Type::f64, 3}, // loads
     {Type::i32, 0}, {Type::i32, 0}, {Type::i32, 1}, {Type::i32, 1},

@@ -2,14 +2,14 @@
 
 import { board as textBoard, hand as textHand } from "view/picture.js";
 
-/** Of the interface between this page and drawings: referee/pages/README.md, "A new game's drawing". */
+/** The version of the interface between this page and drawings: referee/pages/README.md, "A new game's drawing". */
 const version = 1;
 /** @type {import("view/types").WholeDrawing} */
 const textual = { version, board: textBoard, hand: textHand, style: "" };
 
 /**
  * @param {import("view/types").Match["game"]} game
- * @param {(line: string) => void} say is told why a module isn't used
+ * @param {(line: string) => void} say gets the reason if a module isn't used
  * @returns {Promise<import("view/types").WholeDrawing>}
  */
 export async function drawingOf({ name, drawing }, say) {

@@ -41,7 +41,7 @@ function tab(head, i, { shown, isLive, choose }) {
  * @param {HTMLElement} element @param {(GameHead | undefined)[]} games @param {Options} options
  */
 export function showGames(element, games, options) {
-  // Of a tournament's boards some may have no game yet: those are left out.
+  // Some of a tournament's boards may have no game yet: they are left out.
   const there = games.flatMap((head, i) => (head ? [{ head, i }] : []));
   const shown = games[options.shown];
   const list = html("button", { type: "button", id: "do-list", "aria-haspopup": "dialog", title: "All games" },

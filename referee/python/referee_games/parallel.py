@@ -64,7 +64,7 @@ class ParallelEnv:
         playing = self.agents
         done = {agent: bool(self._of(self._batch.done, agent)) for agent in playing}
         rewards = {agent: float(self._of(self._batch.rewards, agent)) for agent in playing}
-        # Who is out is in everything that this step returns, and in nothing afterwards.
+        # An agent that is out is in everything that this step returns, and in nothing afterwards.
         self.agents = [agent for agent in playing if not done[agent]]
         truncated = dict.fromkeys(playing, False)
         return self._observations(playing), rewards, done, truncated, self._infos(playing)

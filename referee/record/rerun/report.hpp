@@ -32,7 +32,7 @@ std::string move_text(const RecordedGame& game, const Contestant& contestant, co
 std::string
 seat_text(const RecordedGame& game, const Contestant& contestant, const SeatSummary& summary);
 
-/// The same as JSON objects.
+/// A repeated move as a JSON object.
 Json move_json(const RecordedGame& game, const Contestant& contestant, const Rerun& answer);
 Json seat_json(const RecordedGame& game, const Contestant& contestant, const SeatSummary& summary);
 

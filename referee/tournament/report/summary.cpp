@@ -152,7 +152,7 @@ class NoteWriter {
     }
 
     /// AIs under several names that are the same program with the same parameters. In a season only
-    /// the organiser is told: referee/season/README.md, "Copies".
+    /// the organiser hears of them: referee/season/README.md, "Copies".
     void add_equal_notes() {
         if (store_.is_season()) {
             return;

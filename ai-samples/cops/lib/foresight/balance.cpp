@@ -170,8 +170,8 @@ class Balance {
         }
     }
 
-    /// The payoff in a future. Who is known to follow a method goes on with it; anybody else plays
-    /// like the strongest of the lecture's AIs.
+    /// The payoff in a future. An opponent that is known to follow a method goes on with it; any
+    /// other plays like the strongest of the lecture's AIs.
     int played_out(std::size_t thief, std::size_t cops, const Future& future) const {
         Script script;
         script.thief_steps = &oracle_.thieves()[thief];

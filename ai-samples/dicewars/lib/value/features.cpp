@@ -209,7 +209,7 @@ void add_area(
     features[owner].add_kind(first_inner + (is_near ? max_dice : 0) + dice - 1);
 }
 
-/// Also adds the kinds to the features.
+/// Makes the table, and adds the kinds to the features.
 Table table_of(
     const Board& board, const State& state, const Parameters& parameters, Moment moment,
     std::array<Features, max_players>& features) {

@@ -177,7 +177,7 @@ class Tools {
     const answers = this.#answersAt(turns);
     const compared = (/** @type {Answered} */ { seat, analysis }) => {
       const played = positions.moves(turns).find((move) => move.seat === seat);
-      // With hidden results nothing is told of what comes.
+      // With hidden results the page doesn't show what comes.
       return !played || this.viewer.hides ? "" : analysis.same ? "The same as in the game." : `In the game: ${visible(played.effect || played.fault || "nothing")}`;
     };
     return answers.length === 0 ? [] : [html("div", { class: "here", "data-here": positions.turnAt(turns) },

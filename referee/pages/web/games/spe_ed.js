@@ -89,7 +89,7 @@ export function board(first) {
   }
 
   return {
-    // Who leaves the board stands on the first cell beyond it.
+    // A player that leaves the board stands on the first cell beyond it.
     box: [-size * 1.3, -size * 1.3, (width + 2.6) * size, (height + 2.6) * size],
     cell: size,
     centre,

@@ -255,7 +255,7 @@ export class Human {
       return;
     }
     if (!this.hand || !this.canMove) {
-      // Who plays fast steers, and doesn't leaf back: the key counts for the question that comes next.
+      // A fast player steers, and doesn't leaf back: the key counts for the question that comes next.
       if (event.key.startsWith("Arrow") && this.viewer.isFollowing && !this.source.isOver) {
         this.early = { key: event.key, at: performance.now() };
         event.preventDefault();

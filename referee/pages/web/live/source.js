@@ -47,7 +47,7 @@ export class LiveSource {
     for (const name in takers) {
       events.addEventListener(name, (event) => {
         const { data } = /** @type {MessageEvent} */ (event);
-        // Those of an earlier connection come again.
+        // Events of an earlier connection come again.
         this.work = this.work.then(() => (events === this.events ? takers[name](JSON.parse(data)) : undefined))
           .catch((error) => this.#fail(error));
       });

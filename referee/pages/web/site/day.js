@@ -84,7 +84,7 @@ new IntersectionObserver((entries) => {
   go();
 }).observe(place);
 
-// Who wants no motion sees the game at its middle.
+// A reader who wants no motion sees the game at its middle.
 show(calm.matches ? last >> 1 : 0);
 go();
 document.body.dataset.ready = "true";

@@ -284,7 +284,7 @@ export class Wasi {
       environ_sizes_get: (count, size) => this.#putSizes([], count, size),
       clock_res_get: (_clock, at) => this.#put64(at, 1),
       clock_time_get: (_clock, _precision, at) => this.#put64(at, this.now()),
-      // The same each time: an AI that wants chance has its seed in match.dat.
+      // Equal bytes each time: an AI that wants chance has its seed in match.dat.
       random_get: (at, size) => {
         this.#payFor(size >>> 0);
         this.#bytes(at, size).fill(4);
