@@ -1,4 +1,4 @@
-// What is said of a program before it is started.
+// What the referee says of a program before it is started.
 
 #include "ai/executable.hpp"
 #include "ai/program.hpp"

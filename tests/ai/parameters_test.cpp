@@ -27,7 +27,7 @@ class AiFolder {
     std::vector<Contestant> read(const std::vector<std::string>& settings) const {
         return read_contestants({path()}, settings);
     }
-    /// What is said about a mistake, without the folder.
+    /// The message about a mistake, without the folder.
     std::string refusal(const std::vector<std::string>& settings = {}) const {
         try {
             read(settings);

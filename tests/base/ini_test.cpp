@@ -1,5 +1,5 @@
-// INI files: ai.ini, tournament.ini, season.ini. Mistakes are told with file and line, which the
-// parser doesn't know.
+// INI files: ai.ini, tournament.ini, season.ini. Mistakes are reported with file and line, which
+// the parser doesn't know.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"

@@ -16,7 +16,7 @@ async function compareTurns(match, compare) {
       await goTo(page, `game=${game.head.number}&turn=${turn.turn}`);
       await compare(page, turn.state, turn);
     }
-    // Of seats that always look alike nobody would notice that one shows what another has.
+    // If seats always looked alike, nobody would notice that one shows what another has.
     const seats = (shown[0].state.players ?? []).map((_, i) => JSON.stringify(shown.map(({ state }) => state.players[i])));
     assert.equal(new Set(seats).size, seats.length, "the seats differ at the turns that are compared");
   }

@@ -141,7 +141,7 @@ const textFaultsOf = (frame) => frame.evaluate(() => {
       if (rect.width < 0.5) {
         continue;
       }
-      // Of a line's height letters take the middle.
+      // Letters take the middle of a line's height.
       const whole = { left: rect.left, right: rect.right, top: rect.top + rect.height * 0.2, bottom: rect.bottom - rect.height * 0.2 };
       const box = meet(whole, clip.box);
       if (box.right - box.left < 1 || box.bottom - box.top < 1) {

@@ -9,7 +9,7 @@ import { ai, play, useBrowser } from "./support.mjs";
 const browser = useBrowser();
 
 /**
- * Of each seat the colour that a piece is drawn with, on its ground, and the marks of its pattern with their colour on it.
+ * The colour that a piece of each seat is drawn with, on its ground, and the marks of its pattern with their colour on it.
  * @param {any} page @param {{piece: string, property: "fill" | "stroke", pattern: string}} kind selectors, with N for the seat
  */
 const drawn = (page, kind, seats) => page.evaluate(([{ piece, property, pattern }, count]) => {

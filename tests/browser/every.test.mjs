@@ -96,7 +96,7 @@ async function lookAt(match, name, isWhole) {
   await page.setViewportSize(desk);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    // Of a game's modes the pages differ by their boards: axe-core looks at each once.
+    // The pages of a game's modes differ by their boards: axe-core looks at each once.
     complaints.add(colorScheme, [...await contrastFaults(page), ...await (isWhole || colorScheme === "dark" ? accessFaults(page) : [])]);
     await picture(page, `every-${name}-${colorScheme}`);
   }

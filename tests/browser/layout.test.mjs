@@ -31,7 +31,7 @@ test("the curves fold and unfold by button and key, and the scrubber stays", asy
   await page.keyboard.press("c");
   assert.deepEqual([await visible(), await page.getAttribute("#do-curves", "aria-expanded")], [[true, true, true], "true"]);
   await until(page, () => document.querySelectorAll(".chart .curve").length === 2);
-  // Who has chosen keeps the choice on another screen.
+  // A choice is kept on another screen.
   await page.setViewportSize({ width: 360, height: 740 });
   assert.deepEqual(await visible(), [true, true, true]);
 });

@@ -1,5 +1,5 @@
 // The largest example: a dicewars game of eight seats with more than 50,000 states. Times depend on
-// the machine: they are told, and compared only with other times of the same run.
+// the machine: they are printed, and compared only with other times of the same run.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Whatever names, notes, errors and fields hold, it is shown as text and does nothing else.
+// The content of names, notes, errors and fields is shown as text and does nothing else.
 
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";

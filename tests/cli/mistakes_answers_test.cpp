@@ -96,7 +96,7 @@ TEST_CASE("check says if another reading makes the answers legal", "[mistakes][s
             python + gems_rules + "open('result.dat', 'w').write(" + answer + ")\n");
         check_said(check(folder / "ai.py", "gems"), {said});
     }
-    // Nothing is said of answers that are wrong in any reading.
+    // There is no advice on answers that are wrong in any reading.
     const TemporaryFolder folder;
     write_script(folder / "ai", "#!/bin/sh\necho 0 0 5 5 > result.dat\n");
     CHECK(check(folder / "ai", "gems").out.find("would be legal") == std::string::npos);

@@ -1,5 +1,5 @@
 // What beginners do wrong in a program, and what `check` and `play` tell them: each row is a
-// program and what must be said of it.
+// program and what the output must contain.
 
 #include "support/catch.hpp"
 #include "support/mistakes.hpp"

@@ -1,4 +1,4 @@
-// What people do wrong on the command line, what they are told, and what they needn't know:
+// What people do wrong on the command line, the messages that they get, and what they needn't know:
 // commands and patterns as AIs, folders that are made.
 
 #include "support/catch.hpp"
@@ -265,7 +265,7 @@ TEST_CASE("a command line is an AI; it may read the files that it names", "[mist
         return run({referee_path(), "check", "--game", "gems", ai}, place);
     };
     check_said(checked(line, folder.path()), {"no problems found"});
-    // Also where only root can enter: then it is a copy that plays.
+    // Nor where only root can enter: then it is a copy that plays.
     ::chmod((folder / "my bots").c_str(), 0700);
     check_said(checked(line, folder.path()), {"no problems found"});
     ::chmod((folder / "my bots").c_str(), 0755);

@@ -163,7 +163,7 @@ TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-
 
 namespace {
 
-/// What an AI that notes the times of its match.dat was told in a match on a field of four moves,
+/// The times that an AI found in its match.dat and noted, in a match on a field of four moves,
 /// against another one of its kind: "time_limit_ms 5000\n" of each move.
 std::vector<std::string> told_times(const std::vector<std::string>& options, Output& rerun) {
     const TemporaryFolder folder;

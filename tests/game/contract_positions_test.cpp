@@ -26,7 +26,7 @@ TEST_CASE("state files, pictures and frames of every game are well-formed", "[co
             // Between turns people see every state, though maybe less of it.
             const nlohmann::json seen = nlohmann::json::parse(position.frame_for(everybody));
             CHECK(seen.at("game") == game.info().name);
-            // Of a game with secrets everybody knows some of the numbers; null stands for others.
+            // In a game with secrets everybody knows some of the numbers; null stands for others.
             for (std::size_t i = 0; i < measures.size(); ++i) {
                 for (std::size_t j = 0; j < measures[i].size(); ++j) {
                     const nlohmann::json& known = seen.at("measures").at(i).at(j);

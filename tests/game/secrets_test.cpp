@@ -205,7 +205,7 @@ TEST_CASE("a person's page has their own hand, and no other page has it", "[peop
             const bool is_known = std::find(own.begin(), own.end(), seat) != own.end();
             CHECK((bytes.find(match.hand_of(seat)) != std::string::npos) == is_known);
         }
-        // Of moves and notes, only the own ones.
+        // It has no moves and notes but the seat's own.
         CHECK(bytes.find("noted") == std::string::npos);
         std::size_t effects = 0;
         for (std::size_t at = 0; (at = bytes.find("\"effect\"", at)) != std::string::npos; ++at) {

@@ -1,5 +1,5 @@
-// The same rules twice: gems as a program (gems/) plays like the built-in game, and goofspiel in
-// JavaScript (goofspiel/) like the shipped one in Python.
+// Two games with rules in two languages: gems as a program (gems/) plays like the built-in game,
+// and goofspiel in JavaScript (goofspiel/) like the shipped one in Python.
 
 #include "support/catch.hpp"
 #include "support/rounds.hpp"

@@ -444,7 +444,7 @@ struct Model {
     std::int64_t own_ns = 0;
 };
 
-/// The same of a match.dat: phase, turn, limit, time and fault of the last run, clock.
+/// A match.dat in a line: phase, turn, limit, time and fault of the last run, clock.
 std::string line_of(const std::string& match_dat) {
     std::map<std::string, std::string> values;
     for (std::size_t at = 0; at < match_dat.size();) {
@@ -821,7 +821,7 @@ TEST_CASE(
     CHECK(asked[2].game == 7);
     CHECK(asked[2].turn == 5);
     CHECK(asked[2].played == 5);
-    // Whoever leaves has a timeout, and isn't starved.
+    // A person who leaves has a timeout, and isn't starved.
     CHECK(result.ending.scores == std::vector<double>{3, 2});
     CHECK(result.tallies[1].measured.starved == 0);
     REQUIRE(table.notes.size() == 1);

@@ -1,4 +1,4 @@
-// Whoever can load the page of a match can't keep a person out of it: referee/pages/README.md,
+// Anybody who can load the page of a match can't keep a person out of it: referee/pages/README.md,
 // "Live". REFEREE_TEST_ROUNDS sets the number of turns, at most 50: then the match may be over.
 
 #include "support/catch.hpp"

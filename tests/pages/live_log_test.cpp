@@ -1,4 +1,4 @@
-// What pages are told of running games, and that each of them gets all of it once.
+// What pages get of running games, and that each of them gets all of it once.
 
 #include "ai/contestant.hpp"
 #include "base/bytes.hpp"

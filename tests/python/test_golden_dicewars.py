@@ -103,7 +103,7 @@ class Game:
     def end_turn(self, event):
         words = self.trace.numbers_of_end(event, self.replay.state)
         last = event
-        # Who is switched off is not asked: its turns end within the same step.
+        # A player that is switched off is not asked: its turns end within the same step.
         events = self.trace.events
         while self.number < len(events) and events[self.number][2] == "disabled":
             last = events[self.number]

@@ -76,7 +76,7 @@ class Cup {
         return folder;
     }
 
-    /// Hands a folder in as people shall: under a name with a dot, then renamed.
+    /// Hands a folder in as people should: under a name with a dot, then renamed.
     void
     hand_in(const std::string& entry, const std::string& version, const std::string& folder) const {
         const std::string place = path("entries/" + entry);

@@ -268,7 +268,7 @@ alarm_text(const MeasuredSource& one, const MeasuredSource& other, const Likenes
         pair.likeness.shares.of_larger);
 }
 
-/// The same where each pair is alone in a season, and nothing is known of what is common.
+/// False alarms where each pair is alone in a season, and nothing is known of what is common.
 std::vector<std::string> false_alarms_alone(const std::vector<MeasuredSource>& sources) {
     std::vector<std::string> alarms;
     for (const auto& [game, own] : by_game(sources)) {

@@ -152,7 +152,7 @@ TEST_CASE("a library that others have, too, makes nobody a copy", "[season][copi
         program = {program[0] + (program.size() > 1 ? program[1] : "")};
     }
     CHECK(pairs_of(programs).empty());
-    // Those who copied all of it are still found.
+    // Entries that copied all of it are still found.
     programs.push_back({programs[3][0] + program(30, 99)});
     const std::vector<Likenesses::Pair> pairs = pairs_of(programs);
     REQUIRE(pairs.size() == 1);

@@ -53,7 +53,8 @@ std::int64_t set_deadline(const Cup& cup, const std::string& settings, int secon
     return deadline;
 }
 
-/// The same in a season that runs, which knows it before it comes, however slow this machine is.
+/// Sets the deadline of a season that runs, which knows it before it comes, however slow this
+/// machine is.
 std::int64_t set_deadline_of_running(const Cup& cup, const std::string& settings) {
     const auto told = [&] {
         const std::string log = read_file(cup.path("log"));
@@ -92,7 +93,7 @@ TEST_CASE("what was read by the deadline counts, whatever is changed later", "[s
     const auto is_late = [&](std::int64_t changed, std::int64_t read) {
         return !lateness(calendar, record, version, changed * second, read * second).empty();
     };
-    // Without a record change times count, and it is said.
+    // Without a record change times count, and a message says so.
     CHECK(!is_late(99, 98));
     CHECK(!is_late(99, 150));
     CHECK(is_late(101, 150));

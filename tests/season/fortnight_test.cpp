@@ -109,7 +109,7 @@ std::string deliver(
     return version;
 }
 
-/// Hands in version `number`; `version` becomes its name. Returns what shall become of it. `skills`
+/// Hands in version `number`; `version` becomes its name. Returns what must become of it. `skills`
 /// are those of the entries that play without faults.
 enum class Fate { plays, rests, is_rejected };
 Fate hand_in(

@@ -488,7 +488,7 @@ TEST_CASE("three games in a row that can't be played blame their AIs", "[season-
     }
     CHECK(has_ended);
     CHECK(in_row == 3);
-    CHECK(statuses() == blamed); // which of the two it was, can't be told
+    CHECK(statuses() == blamed); // nobody can know which of the two it was
     run.settle();
     for (const StoredVersion& version : world.book.versions()) {
         if (version.status == Status::accepted) {
@@ -786,7 +786,7 @@ TEST_CASE("what is too much makes room, or is refused unread", "[season-loop]") 
     CHECK(world.book.versions().back().sha256 != "a4");
     CHECK_THAT(
         world.book.versions().back().text, ContainsSubstring("there is no room for it: with it "));
-    // It was told once, and the active one plays on.
+    // It was reported once, and the active one plays on.
     const std::size_t decisions = world.book.versions().size();
     run.settle();
     CHECK(world.book.versions().size() == decisions);

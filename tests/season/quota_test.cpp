@@ -263,7 +263,7 @@ TEST_CASE(
     const RunningSeason season(cup, {"--jobs", "1"});
     REQUIRE(happens([&] { return held.has_begun(); }));
     cup.hand_in_player("bob", "1", 50);
-    // An ignored file is told by the next look at the entries, which finds bob's version, too.
+    // An ignored file is reported by the next look at the entries, which finds bob's version, too.
     write_file(cup.path("entries/marker"), "");
     REQUIRE(happens([&] {
         return read_file(cup.path("log")).find("entries/marker: ignored") != std::string::npos;

@@ -568,7 +568,7 @@ class Schedule {
         return decision != nullptr && model_.active(decision->entry) == ai && !rests(ai);
     }
 
-    /// Those that were given since this was asked last.
+    /// Judges the games that were given out since the last call.
     void judge_games() {
         for (; given_ < run_->given().size(); ++given_) {
             const GameToPlay& game = run_->given()[given_];

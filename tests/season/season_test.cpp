@@ -75,7 +75,7 @@ TEST_CASE("a season names all its limits, and refuses other matches", "[season][
 
 TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][tournament]") {
     const Cup cup("games = 1\ntime-limit = alice=50s\ntime-limit = half=70s\n");
-    // Each plays only if it is told the limit that it expects.
+    // Each plays only if it finds the limit that it expects.
     for (const auto& [entry, seconds] : {std::pair("alice", 50), {"bob", 20}, {"carol", 50}}) {
         const std::string folder = cup.player_folder(entry, 50);
         tests::write_script(

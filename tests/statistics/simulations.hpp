@@ -62,13 +62,13 @@ Coverage cycle_found(int ais, int fields, double cycle, int tries);
 /// 80 % that hold the number that it takes where the present estimate is the truth. Those that say
 /// that perhaps no number of fields decides don't count.
 Coverage forecast_coverage(double elo, int fields, int tries);
-/// AIs of which nothing is said to be where they lose, although they lose alike everywhere. Fields
-/// have three parameters without effect.
+/// AIs without a line about where they lose: they lose alike everywhere. Fields have three
+/// parameters without effect.
 Coverage findings_silence(const RatedArena& arena, int tries);
-/// The same where one of eight AIs is weaker by `elo` in the second seat: those of it of which that
-/// is said.
+/// Tournaments in which one of eight AIs is weaker by `elo` in the second seat: those with a line
+/// that says so.
 Coverage findings_found(double elo, int fields, int tries);
-/// Runs of tune in which none of so many parameters without effect is said to have one.
+/// Runs of tune that name none of so many parameters without effect.
 Coverage tune_silence(int parameters, double draws, double correlation, int tries);
 
 /// Runs of the sequential test at its own hypotheses: those that accept the right one.

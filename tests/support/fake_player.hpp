@@ -1,7 +1,7 @@
 #pragma once
 
 /// Players without processes, on a machine without time: they do what a test tells them, and time
-/// passes only when they say so. Whatever a game's loop does with them stands in a log.
+/// passes only when they say so. A log has everything that a game's loop does with them.
 
 #include "match/game_listener.hpp"
 #include "match/game_runner.hpp"

@@ -70,7 +70,8 @@ std::string& group() {
 }
 
 /// On standard error, because what tests print is kept until their group ends: on a terminal a line
-/// says which test ended last; in a log a line comes every ten seconds. A failure is said at once.
+/// says which test ended last; in a log a line comes every ten seconds. A failure is printed at
+/// once.
 class Progress {
   public:
     void show(const std::string& name, bool is_failure) {

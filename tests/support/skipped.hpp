@@ -53,7 +53,7 @@ inline bool is_skipped_with_sanitizers(const std::string& what) {
 #endif
 }
 
-/// The same where that sanitizer is ThreadSanitizer. It makes vfork a fork, so that a program that
+/// Skips where the sanitizer is ThreadSanitizer. It makes vfork a fork, so that a program that
 /// can't be started isn't reported; it starts a thread, so that an ordinary user gets no namespace;
 /// and each program needs room for a file of its own in TMPDIR.
 inline bool is_skipped_with_thread_sanitizer(const std::string& what) {

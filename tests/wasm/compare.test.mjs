@@ -14,8 +14,8 @@ const leastPositions = 300;
 const clockPositions = 40;
 
 /**
- * Of each game: pairs that play what is verified; an AI whose answers don't depend on time; one that looks at the clock; and what
- * `create` is told. @type {Record<string, {pairs: string[][], fixed: string, clock: string, limit: string, settings: string[]}>}
+ * What is played of each game: pairs whose games are verified; an AI whose answers don't depend on time; one that looks at the clock; and what
+ * `create` gets. @type {Record<string, {pairs: string[][], fixed: string, clock: string, limit: string, settings: string[]}>}
  */
 const games = {
   gems: { pairs: [["greedy", "maxstones"], ["random", "reference"]], fixed: "depth3", clock: "chance", limit: "10s", settings: [] },

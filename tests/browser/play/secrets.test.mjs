@@ -75,7 +75,7 @@ test("goofspiel: no byte of a link's stream holds the hand or the bid of another
       frame.players.forEach((player, i) => assert.equal(player.hand !== null, i + 1 === viewer, `stream ${viewer}, hand of seat ${i + 1}`));
       frame.rounds.forEach((round, number) => assert.deepEqual(round.bids, bids[number].map((bid, i) => (i + 1 === viewer ? bid : 0))));
     }
-    // Nor beside the frames: what was answered is told to nobody else.
+    // Nor beside the frames: nobody else learns what was answered.
     for (const move of game.moves.filter((each) => each.seat !== viewer)) {
       assert.deepEqual(Object.keys(move).filter((key) => !["seat", "ms", "fault"].includes(key)), []);
     }

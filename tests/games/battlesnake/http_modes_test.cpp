@@ -1,4 +1,4 @@
-// The bridge in the other modes: what a public server is told, and that it plays.
+// The bridge in the other modes: what a public server gets, and that it plays.
 // ai-samples/battlesnake/README.md, "The bridge to HTTP servers".
 
 #include "support/catch.hpp"

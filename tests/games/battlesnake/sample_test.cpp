@@ -22,7 +22,7 @@ using namespace tests;
 
 namespace {
 
-/// What an AI on that seat is told of a field's start.
+/// What an AI on that seat reads of a field's start.
 Situation situation_of(const std::string& field, int seat = 1) {
     Situation situation;
     situation.state = battlesnake_setup(field).start;

@@ -24,7 +24,7 @@ Setup drawn(std::uint64_t seed, const std::map<std::string, std::string>& settin
 }
 
 /// Plays a game; before each turn of `is_thief`'s side, from the second on, calls `look` with what
-/// that side is told and what it remembered.
+/// that side reads and what it remembered.
 void watch_game(
     const Setup& setup, Brains brains, bool is_thief,
     const std::function<void(const Situation&, const std::string&)>& look) {

@@ -61,7 +61,7 @@ std::map<std::string, Row> rows_of(const json& tables) {
     return rows;
 }
 
-/// The same from single matches.
+/// The rows from single matches.
 std::map<std::string, Row> rows_of_matches() {
     std::map<std::string, Row> rows;
     for (const std::string& field : fields_played) {

@@ -225,8 +225,7 @@ class BattleCommand:
 class EndTurnCommand:
     pass
 )");
-    // Not in Debian: the bridge stands in. A model of a graphics card: torch is told to load it
-    // here.
+    // Not in Debian: the bridge stands in. A model of a graphics card: torch has to load it here.
     write_file(root + "torch.py", R"(
 class cuda:
     @staticmethod

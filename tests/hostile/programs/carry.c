@@ -128,7 +128,7 @@ static void by_file_flags(void) {
         leave_file_flags);
 }
 
-// The same by the system calls of newer kernels.
+// Carries a message by the system calls of newer kernels.
 enum { setxattrat = 463, file_setattr = 469 };
 
 static void leave_attribute_at(void) {

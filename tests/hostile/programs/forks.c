@@ -62,7 +62,7 @@ static void bomb_in_sessions(void) {
     }
 }
 
-// The same; in addition the AI's own session gets as little processor time as possible.
+// A bomb as above; in addition the AI's own session gets as little processor time as possible.
 static void bomb_above_session(void) {
     FILE* const share = fopen("/proc/self/autogroup", "w");
     if (share != NULL) {

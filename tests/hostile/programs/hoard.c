@@ -188,7 +188,7 @@ static void fill(void) {
     exit(0);
 }
 
-// The same with nothing but the files that it was given.
+// Fills the disk with nothing but the files that it was given.
 static void fill_given_files(void) {
     static const char* const names[] = {"memory.dat",   "match.dat",     "player.dat",
                                         "opponent.dat", "gamefield.dat", "notes.dat"};

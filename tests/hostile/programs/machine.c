@@ -65,7 +65,7 @@ static void ask_for_room(void) {
     must_fail("fstatfs", fstatfs(open(".", O_RDONLY), &room));
 }
 
-// The same as statfs, by another way.
+// Asks what statfs answers, by another way.
 static void ask_for_room_by_device(void) {
     struct stat status;
     stat(".", &status);

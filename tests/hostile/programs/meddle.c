@@ -19,7 +19,7 @@ static void kill_keeper(void) {
     must_fail("SIGKILL to the keeper", kill(keeper(), SIGKILL));
 }
 
-// The same by every other call that sends a signal.
+// Kills the keeper by every other call that sends a signal.
 static void kill_keeper_otherwise(void) {
     require_guard();
     const pid_t pid = keeper();

@@ -117,7 +117,7 @@ static void links_outside(void) {
     exit(0);
 }
 
-// The same with hard links, where the system allows it.
+// Leads outside by hard links, where the system allows it.
 static void hard_links_outside(void) {
     answer();
     for (int i = 0; i < file_count; ++i) {

@@ -26,7 +26,7 @@ namespace tests {
 /// played again has the same result.
 referee::GameOutcome fake_outcome(const referee::GameToPlay& game, int seats);
 
-/// The same with a fault of one seat.
+/// An outcome with a fault of one seat.
 referee::GameOutcome
 faulty_outcome(const referee::GameToPlay& game, int seats, referee::Fault fault);
 

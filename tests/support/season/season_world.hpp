@@ -152,7 +152,7 @@ class SeasonRun {
 
     /// The season attends, and idle workers get what there is to do.
     void look();
-    /// The same after a signal to look at the entries.
+    /// Looks at the entries after a signal to do so.
     void look_at_once();
     bool is_over() const;
 

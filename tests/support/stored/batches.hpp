@@ -15,7 +15,7 @@
 
 namespace tests {
 
-/// Of a batch's games and players, in their order: `parts` numbers each.
+/// The actions of a batch's games and players, in their order: `parts` numbers each.
 using Actions = std::vector<std::int32_t>;
 
 /// A batch of small games, with features if the game has any.

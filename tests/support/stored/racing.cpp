@@ -14,8 +14,8 @@ namespace {
 using referee::Plan;
 using referee::PlannedMatch;
 
-/// Of a match: each of its games is won in proportion to strength (Bradley–Terry, for more players
-/// Luce), and in games for two 30 % of equals' games are drawn.
+/// The result of a match: each of its games is won in proportion to strength (Bradley–Terry, for
+/// more players Luce), and in games for two 30 % of equals' games are drawn.
 std::vector<double>
 play(const PlannedMatch& match, const Setup& setup, std::mt19937_64& generator) {
     std::vector<double> weights;

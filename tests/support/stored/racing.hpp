@@ -55,12 +55,12 @@ Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64&
 /// race.
 Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw);
 
-/// The same where AIs beat one another in circles: those of style 0 beat style 1, these style 2,
+/// Races in which AIs beat one another in circles: those of style 0 beat style 1, these style 2,
 /// and these style 0, by `edge` Elo more than strengths say. AI i has style i mod 3, strengths are
 /// `step` Elo apart. The best are those with the largest mean score against all others.
 Simulation simulate_styles(int races, int ais, int top, int fields, double edge, double step);
 
-/// The same among AIs with strengths as drawn(), where each two differ besides by a deviation of
+/// Races among AIs with strengths as drawn(), where each two differ besides by a deviation of
 /// `edge` Elo, drawn for each race.
 Simulation
 simulate_pairs(int races, int ais, int top, int fields, double deviation, double gap, double edge);

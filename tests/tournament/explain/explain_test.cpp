@@ -87,7 +87,7 @@ TEST_CASE("report --explain leads to the turns of lost games", "[explain][proces
     CHECK(json["lost"] == 24);
     CHECK(json["turned"].size() == 3);
     CHECK(json["turned"][0]["record"].get<std::string>().ends_with(".jsonl"));
-    // Who loses points with every move is behind in both.
+    // An AI that loses points with every move is behind in both.
     const std::string yardstick = json["yardstick"]["name"];
     CHECK((yardstick == "life" || yardstick == "shield"));
     CHECK(json["yardstick"]["is_own_value"] == false);

@@ -52,7 +52,7 @@ TEST_CASE("the sign flip test counts how often signs by lot say as much", "[expl
     CHECK(sign_flip_test({1, -1, 1, -1}) == Approx(1.0));
     CHECK(sign_flip_test({}) == 1);
     CHECK(sign_flip_test({0, 0, 0}) == 1);
-    // Of many sums it is normal: 400 with a mean of a tenth of their deviation are 2 errors.
+    // With many sums it is normal: 400 with a mean of a tenth of their deviation are 2 errors.
     std::vector<double> many(400, 1.0);
     std::fill_n(many.begin(), 180, -1.0);
     CHECK(sign_flip_test(many) == Approx(0.0455).margin(0.001));

@@ -1,4 +1,4 @@
-// When lost games turned, and by which number that is told.
+// When lost games turned, and which number shows it.
 
 #include "support/catch.hpp"
 #include "tournament/explain/turning.hpp"

@@ -112,7 +112,7 @@ TEST_CASE("Tuning killed 20 times ends with the same numbers", "[tune][slow]") {
         CHECK(arena.is_clean());
     }
     CHECK(kills == 20);
-    // It is no tournament: whoever takes it for one is told so.
+    // It is no tournament, and each command that takes it for one says so.
     for (const std::vector<std::string>& reader : std::vector<std::vector<std::string>>{
              {"report", arena / "whole.sqlite"},
              {"site", arena / "whole.sqlite", arena / "site"},

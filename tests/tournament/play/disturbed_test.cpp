@@ -114,7 +114,7 @@ TEST_CASE(
     "[tournament]") {
     const Arena arena(4);
     fs::create_directory(arena / "fickle");
-    // Only unconfined it can write to its own folder. It does so once, when it is told to.
+    // Only unconfined it can write to its own folder. It does so once, on demand.
     const std::string honest = "#!/bin/sh\n"
                                "if rm " +
                                (arena / "now") +

@@ -162,7 +162,7 @@ TEST_CASE(
     "[tournament]") {
     GrowingArena arena(40, 4);
     arena.copy_fields("some", 1, 4);
-    // Of four AIs, d alone doesn't lose points with every move.
+    // Only d of the four AIs doesn't lose points with every move.
     REQUIRE(run(arena.command("db.sqlite", "abcd", "some")).status == 0);
     const auto before = arena.tables("db.sqlite");
     arena.copy_fields("some", 5, 40);

@@ -82,7 +82,7 @@ TEST_CASE(
     INFO(linked.err);
     CHECK(linked.status == 0);
     CHECK(std::filesystem::exists(arena / "settings/linked.sqlite"));
-    // Of several lines the one that is wrong is named, also if its paths begin elsewhere.
+    // If there are several lines, the wrong one is named, also if its paths begin elsewhere.
     write_file(
         arena / "settings/t.ini", "fields = ../fields/*.dat\nai = a=" + gems_ai("reference-c") +
                                       "\nai = b=" + gems_ai("reference-c") +
@@ -257,7 +257,7 @@ TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]
     REQUIRE(run(whole).status == 0);
     CHECK(arena.tables("many machines/results.sqlite") == arena.tables("whole.sqlite"));
 
-    // A machine that can't play: its shard is missing, and that is said.
+    // A machine that can't play: its shard is missing, and a message says so.
     fs::remove(arena / "many machines/shard-2.sqlite");
     fs::create_directory(arena / "many machines/shard-2.sqlite");
     ::setenv("RETRIES", "1", 1);

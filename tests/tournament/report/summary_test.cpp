@@ -267,7 +267,7 @@ TEST_CASE("A note says why ratings or their intervals are missing", "[statistics
     CHECK(has_note(played.tables(), "ratings of group 2 have no intervals: 8 fields are too few"));
     CHECK_FALSE(has_note(played.tables(), "ratings of group 1"));
 
-    // Of three, nobody ever wins.
+    // Nobody ever wins among three.
     tests::StoredGames nobodys(3, 10, 3);
     for (int field = 0; field < 10; ++field) {
         nobodys.add_match(

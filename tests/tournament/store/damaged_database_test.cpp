@@ -41,7 +41,7 @@ std::string merge_of(const std::string& out, const std::string& path) {
 
 struct Damage {
     const char* sql;
-    const char* message; ///< part of what is said
+    const char* message; ///< part of the message
 };
 
 constexpr Damage damages[] = {
