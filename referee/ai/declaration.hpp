@@ -3,14 +3,14 @@
 /// Parameters that an AI declares in its ai.ini, so that they can be set and tuned. See
 /// referee/match/README.md, "Parameters".
 
+#include "ai/limits.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee {
-
-inline constexpr std::size_t max_parameters = 32;
 
 struct AiParameter {
     std::string name;

@@ -26,12 +26,6 @@ constexpr std::array<std::string_view, 14> known_keys{
     "command", "name",   "author", "language", "resident", "files",     "network",
     "licence", "source", "build",  "prepare",  "end",      "parameter", "game"};
 
-/// Few enough for the smallest work folders, 64 MiB, to hold them and the referee's files.
-constexpr std::size_t max_files = 256;
-
-/// Bytes of all arguments with their terminators, `{dir}` replaced.
-constexpr std::size_t max_command_bytes = 120 * 1024;
-
 /// The values of an ai.ini and their lines.
 struct Ini {
     std::string file;
@@ -121,10 +115,10 @@ void read_lists(const Ini& ini, Program& ai) {
         }
         ai.files.push_back(name);
     }
-    if (ai.files.size() > max_files) {
+    if (ai.files.size() > max_own_files) {
         ini.refuse(
             "files", fmt::format("{} additional files are too many", ai.files.size()),
-            fmt::format("name at most {}", max_files));
+            fmt::format("name at most {}", max_own_files));
     }
     for (const std::string& word : words_of(ini, "network")) {
         std::int64_t port = 0;

@@ -4,6 +4,7 @@
 /// referee/match/README.md, "What an AI is".
 
 #include "ai/declaration.hpp"
+#include "ai/limits.hpp"
 #include "base/ini.hpp"
 #include "sandbox/confinement.hpp"
 
@@ -14,8 +15,6 @@
 #include <vector>
 
 namespace referee {
-
-inline constexpr std::size_t max_ports = 16;
 
 struct Program {
     std::string path;       ///< as the user gave it, for messages
@@ -63,9 +62,6 @@ OwnPlaces places_of(const Program& program);
 /// SHA-256 of the AI: of the file's bytes, or of the sorted relative paths, modes and bytes of its
 /// folder. Throws UserError, also for more than max_ai_bytes.
 std::string sha256_of(const Program& program);
-
-/// Of an AI's folder: hashing more would seem to hang.
-inline constexpr std::uint64_t max_ai_bytes = std::uint64_t{16} << 30U;
 
 // Whether an AI's files are still those that were read at the start. Hashing all of them for every
 // game would take too long, so their metadata is compared, and they are hashed again only if that

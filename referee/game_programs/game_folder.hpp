@@ -4,18 +4,14 @@
 /// they are read from one descriptor of the folder (os/beneath.hpp), so a link leads nowhere, no
 /// FIFO or device is waited for, and nothing is read without a limit.
 
+#include "game_programs/limits.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace referee {
-
-/// Of game.ini, README.md and board.js each.
-inline constexpr std::uint64_t max_game_text = 1U << 20U;
-/// Of all rules together; more is likely something that doesn't belong to them.
-inline constexpr std::uint64_t max_rules_bytes = 1U << 30U;
-inline constexpr std::size_t max_rules_files = 20'000;
 
 /// The text of a file in the folder itself; empty if there is none. Throws UserError for a link,
 /// for whatever isn't a regular file, and for more than max_game_text bytes; InternalError,

@@ -25,14 +25,6 @@ namespace {
 constexpr std::size_t max_said = 4096;
 constexpr std::size_t max_shown = 300; ///< bytes of a message for people
 
-/// For a program that has closed its output, until it exits by itself: its exit status is its own
-/// then.
-constexpr std::chrono::seconds exit_time{10};
-
-/// How long a new process may take until it reads the first request. Its time for a reply begins
-/// then: how long an interpreter takes to start depends on the machine, not on the rules.
-constexpr std::chrono::seconds start_time{60};
-
 /// How long the kernel may take to stop it; it is killed then, which costs a start.
 constexpr std::int64_t stop_limit_ns = 15 * second_ns;
 
@@ -180,7 +172,7 @@ std::string GameProcess::ask(std::string_view request) {
 /// Writes the request and reads the reply at once: a program may print while it reads.
 void GameProcess::exchange(std::string_view request, std::string& reply) {
     const auto in = [](std::chrono::nanoseconds time) { return monotonic_ns() + time.count(); };
-    std::int64_t deadline = in(is_starting_ ? start_time : description_.reply_limit());
+    std::int64_t deadline = in(is_starting_ ? rules_start_time : description_.reply_limit());
     std::string line(request);
     line += '\n';
     std::string_view rest = line;
@@ -200,7 +192,7 @@ void GameProcess::exchange(std::string_view request, std::string& reply) {
              {rest.empty() && !is_starting_ ? -1 : input_.get(), POLLOUT, 0}}};
         if (wait_for(events.data(), events.size(), deadline) == 0) {
             const std::chrono::duration<double> limit =
-                is_starting_ ? start_time : description_.reply_limit();
+                is_starting_ ? rules_start_time : description_.reply_limit();
             fail_with(fmt::format(
                 "{} within {:.3g} s", is_starting_ ? "it didn't read the request" : "no reply",
                 limit.count()));
@@ -305,7 +297,7 @@ void GameProcess::fail_with(const std::string& what) {
 
 void GameProcess::fail_by_end() {
     pid_ = -1;
-    const Report report = keeper_->end_resident(exit_time, descendants_.has_threads());
+    const Report report = keeper_->end_resident(rules_exit_time, descendants_.has_threads());
     take_errors();
     const std::string said = last_line(said_);
     const bool is_plain_exit = WIFEXITED(report.status) && report.over_memory == 0;

@@ -23,9 +23,6 @@ namespace referee {
 
 class PrivateCopy;
 
-/// The largest line in either direction, in bytes.
-inline constexpr std::size_t max_message_bytes = 16U << 20U;
-
 /// What a program did instead of answering a request, for people: "IndexError: …", "no reply
 /// within 10 s".
 struct ProgramFailure : std::runtime_error {

@@ -1,6 +1,7 @@
 #include "game_programs/messages.hpp"
 
 #include "base/text.hpp"
+#include "game_programs/limits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +14,6 @@ namespace referee {
 namespace {
 
 using ReadJson = nlohmann::ordered_json;
-
-constexpr int max_depth = 100;
-constexpr std::int64_t max_integer = std::int64_t{1} << 53;
-constexpr std::size_t max_text = 4096;         ///< bytes of an effect, a comment, a reason
-constexpr std::size_t max_file = 4U << 20U;    ///< bytes of a state file
-constexpr std::size_t max_picture = 64 * 1024; ///< bytes
-constexpr std::size_t max_columns = 80;
 
 std::string shown(const ReadJson& value) {
     return printable(value.dump(-1, ' ', true, ReadJson::error_handler_t::replace), 60);
@@ -76,7 +70,7 @@ std::string line_of(const ReadJson& object, const char* key, std::string_view wh
     if (value == nullptr) {
         return "";
     }
-    std::string text = text_of(*value, fmt::format("'{}' of {}", key, what), max_text);
+    std::string text = text_of(*value, fmt::format("'{}' of {}", key, what), max_reply_text);
     std::replace(text.begin(), text.end(), '\n', ' ');
     return safe_text(text);
 }
@@ -115,7 +109,7 @@ std::string words_of(const ReadJson& value, std::string_view what) {
         return all;
     }
     if (value.is_string()) {
-        std::string text = text_of(value, what, max_text);
+        std::string text = text_of(value, what, max_reply_text);
         if (text.find_first_of("\r\n") != std::string::npos) {
             throw BadReply(fmt::format("{} holds the end of a line", what));
         }
@@ -142,8 +136,8 @@ std::string match_keys_of(
     if (keys != nullptr) {
         require_object(*keys, fmt::format("'match' of {}", what));
         for (const auto& [key, value] : keys->items()) {
-            const bool is_word = std::all_of(key.begin(), key.end(), [](unsigned char sign) {
-                return sign > ' ' && sign != 0x7f;
+            const bool is_word = std::all_of(key.begin(), key.end(), [](unsigned char character) {
+                return character > ' ' && character != 0x7f;
             });
             if (key.empty() || !is_word || is_referees_key(key)) {
                 throw BadReply(fmt::format(
@@ -182,7 +176,7 @@ SeatFiles files_of_seat(
                 game_file));
         }
         found.files[static_cast<std::size_t>(at - info.files.begin())] =
-            text_of(content, fmt::format("'{}'", name), max_file);
+            text_of(content, fmt::format("'{}'", name), max_state_file);
         ++count;
     }
     if (count != info.files.size()) {
@@ -272,17 +266,18 @@ void require_shallow(std::string_view line) {
     int depth = 0;
     bool in_text = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
-        const char sign = line[i];
+        const char character = line[i];
         if (in_text) {
-            i += sign == '\\' ? 1 : 0;
-            in_text = sign != '"';
-        } else if (sign == '"') {
+            i += character == '\\' ? 1 : 0;
+            in_text = character != '"';
+        } else if (character == '"') {
             in_text = true;
-        } else if (sign == '[' || sign == '{') {
-            if (++depth > max_depth) {
-                throw BadReply(fmt::format("the reply is nested more than {} deep", max_depth));
+        } else if (character == '[' || character == '{') {
+            if (++depth > max_reply_depth) {
+                throw BadReply(
+                    fmt::format("the reply is nested more than {} deep", max_reply_depth));
             }
-        } else if (sign == ']' || sign == '}') {
+        } else if (character == ']' || character == '}') {
             --depth;
         }
     }
@@ -292,11 +287,11 @@ void require_exact(const ReadJson& value) {
     if (value.is_structured()) {
         std::for_each(value.begin(), value.end(), require_exact);
     } else if (value.is_number_unsigned()) {
-        if (value.get<std::uint64_t>() > static_cast<std::uint64_t>(max_integer)) {
+        if (value.get<std::uint64_t>() > static_cast<std::uint64_t>(max_reply_integer)) {
             throw BadReply(fmt::format("{} is beyond 2^53", value.dump()));
         }
     } else if (value.is_number_integer()) {
-        if (value.get<std::int64_t>() < -max_integer) {
+        if (value.get<std::int64_t>() < -max_reply_integer) {
             throw BadReply(fmt::format("{} is beyond 2^53", value.dump()));
         }
     } else if (value.is_number_float() && !std::isfinite(value.get<double>())) {
@@ -499,7 +494,7 @@ std::vector<Effect> effects_of(const ReadJson& reply, const std::vector<Fault>& 
                 name_of(effect.fault)));
         }
         if (const ReadJson* const text = optional_member(item, "text")) {
-            effect.text = text_of(*text, fmt::format("'text' of {}", what), max_file);
+            effect.text = text_of(*text, fmt::format("'text' of {}", what), max_state_file);
         } else if (effect.fault == Fault::none || effect.fault == Fault::illegal) {
             throw BadReply(fmt::format(
                 "'text' is missing in {}: what the rules judged, in the words of result.dat",
@@ -541,12 +536,13 @@ LegalAnswers choices_of(const ReadJson& reply) {
                     }
                 } else {
                     slot.from = integer_of(
-                        member(item, "from", "a slot"), "'from' of a slot", -max_integer,
-                        max_integer);
+                        member(item, "from", "a slot"), "'from' of a slot", -max_reply_integer,
+                        max_reply_integer);
                     slot.to = integer_of(
-                        member(item, "to", "a slot"), "'to' of a slot", slot.from, max_integer);
+                        member(item, "to", "a slot"), "'to' of a slot", slot.from,
+                        max_reply_integer);
                     if (const ReadJson* const step = optional_member(item, "step")) {
-                        slot.step = integer_of(*step, "'step' of a slot", 1, max_integer);
+                        slot.step = integer_of(*step, "'step' of a slot", 1, max_reply_integer);
                     }
                 }
                 legal.slots.push_back(std::move(slot));
@@ -562,7 +558,7 @@ LegalAnswers choices_of(const ReadJson& reply) {
     }
     std::set<std::string> known;
     for (const ReadJson& choice : *choices) {
-        std::string text = text_of(choice, "a choice", max_text);
+        std::string text = text_of(choice, "a choice", max_reply_text);
         const bool is_good =
             !text.empty() && (legal.length == 1 || text.find_first_of(" \t\r\n") == text.npos);
         if (!is_good || !known.insert(text).second) {
@@ -580,18 +576,18 @@ Frame frame_of(ReadJson reply, const GameInfo& info, int seats) {
     require_object(reply, "the reply");
     Frame frame;
     if (const ReadJson* const picture = optional_member(reply, "picture")) {
-        frame.picture = text_of(*picture, "'picture'", max_picture);
+        frame.picture = text_of(*picture, "'picture'", max_picture_bytes);
         std::size_t columns = 0;
-        for (const char sign : frame.picture) {
-            const auto byte = static_cast<unsigned char>(sign);
-            if (sign == '\n') {
+        for (const char character : frame.picture) {
+            const auto byte = static_cast<unsigned char>(character);
+            if (character == '\n') {
                 columns = 0;
                 continue;
             }
             columns += (byte & 0xc0U) != 0x80U ? 1 : 0;
-            if (columns > max_columns) {
-                throw BadReply(
-                    fmt::format("a line of 'picture' is wider than {} columns", max_columns));
+            if (columns > max_picture_columns) {
+                throw BadReply(fmt::format(
+                    "a line of 'picture' is wider than {} columns", max_picture_columns));
             }
         }
         const std::string_view last = frame.picture.ends_with('\n') ? "" : "\n";

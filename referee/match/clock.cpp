@@ -1,15 +1,11 @@
 #include "match/clock.hpp"
 
+#include "match/limits.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
 namespace referee {
-namespace {
-
-/// For AIs that ask for a preparation in games without one. 0 would mean no limit.
-constexpr std::chrono::seconds default_prepare_limit{10};
-
-} // namespace
 
 Clock::Clock(
     const TimeControl& of_game, const MatchConfig& config, std::span<const std::string_view> ais)

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "match/game_runner.hpp"
+#include "match/limits.hpp"
 
 #include <vector>
 
@@ -14,9 +15,6 @@ namespace referee {
 struct ProgramChanged : UserError {
     using UserError::UserError;
 };
-
-/// A game that a full file system has ended is begun again, at most this often in all.
-inline constexpr int max_full_disks = 3;
 
 /// Where the players of a game come from. The contestants are named by their index.
 class PlayerSource {

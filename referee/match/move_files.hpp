@@ -5,6 +5,7 @@
 /// before, keeper/work_folder.cpp does the writing.
 
 #include "game/game.hpp"
+#include "match/limits.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -14,10 +15,6 @@
 #include <vector>
 
 namespace referee {
-
-/// What the referee reads of result.dat; a larger file is bad-result: referee/match/README.md,
-/// "result.dat".
-inline constexpr std::size_t max_result_bytes = 64 * 1024;
 
 // The file match.dat, which every AI gets in addition to the state of its game:
 // referee/match/README.md, "match.dat".

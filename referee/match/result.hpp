@@ -3,6 +3,7 @@
 /// The results of games and matches.
 
 #include "game/game.hpp"
+#include "match/limits.hpp"
 #include "match/measurements.hpp"
 
 #include <array>
@@ -51,9 +52,6 @@ class TimeHistogram {
 
     std::array<std::uint32_t, classes> counts_{};
 };
-
-/// How many faults of one kind and AI are reported as they occur. All are counted.
-constexpr int max_reported_faults = 10;
 
 /// A fault, or the restart of a resident AI that couldn't be suspended, for people.
 struct FaultNote {

@@ -4,6 +4,7 @@
 
 #include "game/game.hpp"
 #include "keeper/protocol.hpp"
+#include "match/limits.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -15,9 +16,6 @@ namespace referee {
 
 struct ReadResult;
 struct ResidentAnswer;
-
-/// The maximum size of notes.dat that is read and recorded, in bytes.
-inline constexpr std::size_t max_notes_bytes = 16 * 1024;
 
 /// The result of a run, before the game has judged the answer.
 struct Run {

@@ -1,6 +1,7 @@
 #include "match/streams.hpp"
 
 #include "base/error.hpp"
+#include "match/limits.hpp"
 #include "os/beneath.hpp"
 
 #include <algorithm>
@@ -76,8 +77,6 @@ void Streams::collect() {
 
 namespace {
 
-constexpr std::size_t max_tail = 8192;
-constexpr std::size_t max_log = 1U << 20U;
 constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
 
 void write_log(int log, std::string_view text) {
@@ -110,7 +109,7 @@ bool Capture::collect() {
     }
     const auto size = static_cast<std::size_t>(status.st_size);
     append_to_log(size);
-    tail_.resize(std::min(size, max_tail));
+    tail_.resize(std::min(size, max_tail_bytes));
     const ssize_t count =
         ::pread(file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
     tail_.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
@@ -125,11 +124,11 @@ bool Capture::collect() {
 }
 
 void Capture::append_to_log(std::size_t size) {
-    if (!log_ || logged_ > max_log) {
+    if (!log_ || logged_ > max_log_bytes) {
         return;
     }
     std::array<char, 65536> buffer{};
-    const std::size_t wanted = std::min(size, max_log - logged_);
+    const std::size_t wanted = std::min(size, max_log_bytes - logged_);
     for (std::size_t at = 0; at < wanted;) {
         const ssize_t count = ::pread(
             file_.get(), buffer.data(), std::min(buffer.size(), wanted - at),
@@ -143,7 +142,7 @@ void Capture::append_to_log(std::size_t size) {
     logged_ += wanted;
     if (wanted < size) {
         write_log(log_.get(), cut_line);
-        logged_ = max_log + 1;
+        logged_ = max_log_bytes + 1;
     }
 }
 

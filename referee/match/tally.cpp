@@ -1,12 +1,12 @@
 #include "match/tally.hpp"
 
+#include "match/limits.hpp"
+
 #include <cstddef>
 #include <utility>
 
 namespace referee {
 namespace {
-
-constexpr std::size_t max_fault_notes = 100;
 
 /// All measurements but the times of moves: a preparation has none.
 Measurements measured_in(const ResourceUse& use) {

@@ -12,6 +12,7 @@
 #include "os/folder.hpp"
 #include "os/output.hpp"
 #include "record/head.hpp"
+#include "record/limits.hpp"
 #include "record/replay.hpp"
 #include "version.hpp"
 
@@ -25,11 +26,6 @@
 
 namespace referee {
 namespace {
-
-constexpr std::size_t max_move_bytes = 4096;
-
-constexpr std::size_t max_error_bytes = 1024;
-constexpr std::size_t max_command_bytes = 256 * 1024;
 
 /// The end of the printed text, starting at a character boundary.
 std::string_view end_of(std::string_view errors) {
@@ -56,9 +52,9 @@ RecordedSeat seat_of(const Contestant& contestant, const MatchConfig& config) {
     const Program program = with_parameters(contestant.program, contestant.parameters);
     seat.sha256 = contestant.sha256;
     for (const std::string& word : program.arguments) {
-        seat.command.push_back(as_utf8(word, max_command_bytes, ignored));
+        seat.command.push_back(as_utf8(word, max_word_bytes, ignored));
     }
-    seat.folder = as_utf8(program.folder, max_command_bytes, ignored);
+    seat.folder = as_utf8(program.folder, max_word_bytes, ignored);
     for (const std::string& name : program.files) {
         seat.files.push_back(as_utf8(name, max_move_bytes, ignored));
     }

@@ -27,9 +27,6 @@ struct Beginning;
 /// told names, limits of single moves. It can be replayed.
 inline constexpr int record_format = 2;
 
-/// Maximum size of memory.dat in a move line, compressed.
-inline constexpr std::size_t max_memory_bytes = 64 * 1024;
-
 /// Another AI's answer to a recorded position: see `rerun --notes`.
 struct RecordedAnalysis {
     std::string name;   ///< of that AI

@@ -101,8 +101,8 @@ const std::vector<Option>& season_options() {
         explained(
             {"decide", "WHAT ENTRY ENTRY", "whether both, first or none of two copies play",
              Topic::ais, rare, true},
-            "Entries with equal or nearly equal files are told to the organiser alone. Until it is "
-            "decided both play, but not against each other, and neither comes into a final with the "
+            "The season reports entries with equal or nearly equal files to the organiser alone. Until "
+            "it is decided both play, but not against each other, and neither comes into a final with the "
             "other."),
         explained(
             {"on-note", "COMMAND",
@@ -301,10 +301,10 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
     const auto number = [&](const char* name, int default_value, std::int64_t min) {
         return static_cast<int>(arguments.integer(name, default_value, min, max));
     };
-    config.games = number("games", 20, 1);
+    config.games = number("games", config.games, 1);
     config.max_games = number("max-games", 4 * config.games, 0);
-    config.mark_games = number("mark-games", 0, 0);
-    config.rest_after = number("rest-after", 5, 0);
+    config.mark_games = number("mark-games", config.mark_games, 0);
+    config.rest_after = number("rest-after", config.rest_after, 0);
     config.records = !arguments.has("no-records");
     config.on_note = arguments.text("on-note");
     for (const std::string& decision : arguments.all("decide")) {

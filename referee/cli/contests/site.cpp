@@ -79,7 +79,7 @@ Arguments public_arguments(const Results& store, const std::vector<std::string>&
     return {site_usage(), with_announcement_of(settings.string(), words)};
 }
 
-/// Of a season the name of its folder; of a tournament that of its database.
+/// The name of a season's folder; of a tournament's database.
 std::string default_title(const Results& store) {
     const fs::path database = fs::absolute(store.path());
     return (store.is_season() ? database.parent_path().filename() : database.stem()).string();
@@ -121,7 +121,8 @@ int site_command(const std::vector<std::string>& words) {
         const Arguments arguments = public_arguments(store, words);
         config.title = arguments.has("title") ? arguments.text("title") : default_title(store);
         config.publishes_errors = arguments.has("errors");
-        config.rest_after = static_cast<int>(arguments.integer("rest-after", 5, 0, 1'000'000));
+        config.rest_after =
+            static_cast<int>(arguments.integer("rest-after", config.rest_after, 0, 1'000'000));
         config.announcement = read_announcement(arguments);
     }
     config.now = static_cast<std::int64_t>(std::time(nullptr));

@@ -11,6 +11,7 @@
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "pages/live/handlers.hpp"
+#include "pages/live/limits.hpp"
 #include "pages/live/log.hpp"
 #include "pages/live/session.hpp"
 #include "pages/page.hpp"
@@ -137,8 +138,6 @@ namespace {
 
 using tcp = boost::asio::ip::tcp;
 
-constexpr int last_offset = 100; // ports looked at for a free one
-
 /// A socket that listens, or none and errno. AIs must not inherit it.
 UniqueFd listening(const tcp::endpoint& endpoint) {
     UniqueFd file(
@@ -176,7 +175,7 @@ UniqueFd listening_on(const LiveListen& listen) {
             "--watch {}: not a numeric address; write e.g. 0.0.0.0:8009", listen.address));
     }
     int error = EADDRINUSE;
-    const int tries = listen.takes_next ? last_offset : 0;
+    const int tries = listen.takes_next ? max_next_ports : 0;
     for (int offset = 0; offset <= tries && listen.port + offset <= 65535; ++offset) {
         const int port = listen.port + offset;
         if (std::find(listen.avoided_ports.begin(), listen.avoided_ports.end(), port) !=
@@ -201,13 +200,7 @@ UniqueFd listening_on(const LiveListen& listen) {
 
 using namespace std::chrono_literals;
 
-// Without a key. One more ends the oldest of its kind: whoever only holds places loses them.
-constexpr std::size_t max_requests = 64;
-constexpr std::size_t max_streams = 64;
-constexpr std::size_t max_streams_of_key = 4;
-constexpr auto end_patience = 10s;  // at the end, with a page that takes nothing
-constexpr auto last_words = 100ms;  // of an interrupted game
-constexpr auto min_interval = 40ms; // between two looks at the games
+constexpr auto last_words = 100ms; // of an interrupted game
 
 } // namespace
 
@@ -452,7 +445,7 @@ void LiveServer::Thread::flush() {
 void LiveServer::Thread::look_soon() {
     if (!is_look_due_) {
         look_timer_.expires_at(
-            std::max(std::chrono::steady_clock::now(), last_look_ + min_interval));
+            std::max(std::chrono::steady_clock::now(), last_look_ + min_look_interval));
         look_timer_.async_wait([this](const Error& error) {
             if (!error) {
                 look();

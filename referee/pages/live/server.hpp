@@ -5,6 +5,7 @@
 
 #include "game/game.hpp"
 #include "pages/live/feed.hpp"
+#include "pages/live/limits.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -18,7 +19,7 @@ namespace referee {
 /// Where to listen.
 struct LiveListen {
     std::string address = "127.0.0.1"; ///< numeric
-    std::uint16_t port = 8009;         ///< 0: any free one
+    std::uint16_t port = default_port; ///< 0: any free one
     bool takes_next = true;            ///< if the port is taken: the next free one
     std::vector<int> avoided_ports;    ///< ports that an AI may use
 };

@@ -1,5 +1,7 @@
 #include "pages/live/session.hpp"
 
+#include "pages/live/limits.hpp"
+
 #include <algorithm>
 #include <arpa/inet.h>
 #include <array>
@@ -18,12 +20,7 @@ namespace http = boost::beast::http;
 using Error = boost::system::error_code;
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t max_header = 32 * 1024; // browsers send the cookies of all ports
-constexpr std::size_t max_body = 64 * 1024;
-constexpr std::size_t max_piece = 256 * 1024; // written to a page at a time
 constexpr int send_buffer = 256 * 1024;
-constexpr auto request_time = 10s;
-constexpr auto patience = 10s; // at the end, with a page that takes nothing
 constexpr auto linger_time = 2s;
 
 /// The headers of every response: no site may frame the page, no other site may read it, and
@@ -42,13 +39,13 @@ void set_headers(Response& response) {
 
 LiveSession::LiveSession(LiveHost& host, asio::ip::tcp::socket socket)
     : host_(host), socket_(std::move(socket)), timer_(socket_.get_executor()),
-      buffer_(max_header + max_body) {
-    parser_.header_limit(max_header);
-    parser_.body_limit(max_body);
+      buffer_(max_header_bytes + max_body_bytes) {
+    parser_.header_limit(max_header_bytes);
+    parser_.body_limit(max_body_bytes);
 }
 
 void LiveSession::start() {
-    set_deadline(request_time);
+    set_deadline(max_request_time);
     http::async_read(
         socket_, buffer_, parser_,
         [self = shared_from_this()](const Error& error, std::size_t) { self->answer(error); });
@@ -58,19 +55,19 @@ void LiveSession::flush() {
     if (!is_stream_ || is_writing_ || is_closed_) {
         return;
     }
-    out_ = host_.log().next(cursor_, max_piece, person_);
+    out_ = host_.log().next(cursor_, max_piece_bytes, person_);
     if (!out_.empty()) {
         write();
     } else if (cursor_.has_end && !std::exchange(has_shut_down_, true)) {
         Error ignored;
         socket_.shutdown(asio::socket_base::shutdown_send, ignored);
-        set_deadline(patience); // until it closes: then it has everything
+        set_deadline(end_patience); // until it closes: then it has everything
     }
 }
 
 void LiveSession::hurry() {
     if (is_stream_) {
-        set_deadline(patience);
+        set_deadline(end_patience);
     }
 }
 
@@ -144,7 +141,7 @@ void LiveSession::respond(
     }
     response->body() = std::move(body);
     response->prepare_payload();
-    set_deadline(request_time);
+    set_deadline(max_request_time);
     is_responding_ = true;
     http::async_write(
         socket_, *response, [self = shared_from_this(), response](const Error& error, std::size_t) {
@@ -185,7 +182,7 @@ void LiveSession::open_stream() {
 void LiveSession::write() {
     is_writing_ = true;
     if (host_.is_finishing()) {
-        set_deadline(patience);
+        set_deadline(end_patience);
     }
     asio::async_write(
         socket_, asio::buffer(out_), [self = shared_from_this()](const Error& error, std::size_t) {
@@ -233,14 +230,16 @@ bool is_numeric(int family, std::string_view address) {
 
 bool is_port(std::string_view text) {
     return !text.empty() && text.size() <= 5 &&
-           std::all_of(
-               text.begin(), text.end(), [](char sign) { return sign >= '0' && sign <= '9'; });
+           std::all_of(text.begin(), text.end(), [](char character) {
+               return character >= '0' && character <= '9';
+           });
 }
 
 std::string lower(std::string_view text) {
     std::string lowered(text);
-    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](char sign) {
-        return sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign - 'A' + 'a') : sign;
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](char character) {
+        return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
+                                                    : character;
     });
     return lowered;
 }

@@ -3,14 +3,13 @@
 /// Intervals and tests for matches of two. The normal approximation is not used: with few games or
 /// results near 0 and 1 it is too narrow.
 
+#include "tournament/statistics/confidence.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace referee {
-
-/// How often an interval or a bound may miss the truth: all of them are 95 % ones.
-inline constexpr double interval_error = 0.05;
 
 /// A share between 0 and 1 with its 95 % interval.
 struct ShareInterval {
