@@ -75,7 +75,7 @@ include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scr
 # --- What can be made --------------------------------------------------------------------------
 
 .PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations old-kernels bench fortnight
-.PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
+.PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -192,6 +192,9 @@ format:  ## format all sources
 
 tidy: compile_commands.json $(generated_lists)  ## run clang-tidy; FILES='…': only on these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(demo_program) referee/main.cpp $(ai_sources))
+
+prose:  ## print where pages are wider than 100 columns, and openings of sentences to avoid; it never fails
+	$(quiet)scripts/prose
 
 clean:  ## remove everything that was built
 	rm -rf build compile_commands.json
