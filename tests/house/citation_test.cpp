@@ -1,4 +1,4 @@
-// Whatever a comment or a page cites is there: the file, and the heading in it. A citation in code
+// What a comment or a page cites is there: the file, and the heading in it. A citation in code
 // reads
 //     referee/match/README.md, "Resident AIs"
 // with a path from the top folder (or from the citing file's own) and, if given, a heading of that
@@ -203,6 +203,29 @@ TEST_CASE("every source file that a page names is there", "[citations]") {
     CHECK(wrong.empty());
     CHECK_FALSE(wrong_names("x.md", "see `a/gone.cpp`", known).empty());
     CHECK_FALSE(wrong_names("x.md", "\n## In this folder\n\n| `gone` | x |\n", known).empty());
+}
+
+TEST_CASE("every path of the map in CONTRIBUTING.md is there", "[citations]") {
+    const std::string page = read_file(source_folder() + "/CONTRIBUTING.md");
+    const std::size_t begin = page.find("\n## Where to change what\n");
+    REQUIRE(begin != std::string::npos);
+    const std::string map = page.substr(begin, page.find("\n## ", begin + 1) - begin);
+    static const std::regex path("`([a-zA-Z_./-]+(?:/[a-zA-Z_.-]*|\\.[chp]+))`");
+    std::string wrong;
+    int count = 0;
+    for (std::sregex_iterator at(map.begin(), map.end(), path), end; at != end; ++at, ++count) {
+        // What stands for every game's is there for one.
+        const std::string cited =
+            std::regex_replace((*at)[1].str(), std::regex("NAME"), "dicewars");
+        const fs::path top = source_folder();
+        const bool is_anywhere = cited == "limits.hpp" || cited == "config.hpp";
+        if (!is_anywhere && !fs::exists(top / "referee" / cited) && !fs::exists(top / cited)) {
+            wrong += cited + "\n";
+        }
+    }
+    INFO(wrong);
+    CHECK(wrong.empty());
+    CHECK(count > 60);
 }
 
 TEST_CASE("a citation without a target is found", "[citations]") {
