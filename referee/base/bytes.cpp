@@ -90,9 +90,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string base85(std::string_view bytes) {
-    constexpr std::string_view signs =
+    constexpr std::string_view characters =
         "!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|~";
-    static_assert(signs.size() == 85);
+    static_assert(characters.size() == 85);
     std::string text;
     text.reserve(bytes.size() / 4 * 5 + 5);
     for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(4, bytes.size()))) {
@@ -102,7 +102,7 @@ std::string base85(std::string_view bytes) {
         }
         std::array<char, 5> group{};
         for (std::size_t i = group.size(); i-- > 0; number /= 85) {
-            group[i] = signs[number % 85];
+            group[i] = characters[number % 85];
         }
         text.append(group.data(), std::min<std::size_t>(4, bytes.size()) + 1);
     }

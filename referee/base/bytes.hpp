@@ -32,8 +32,8 @@ std::optional<std::string> gunzip(std::string_view packed, std::size_t max);
 
 std::string base64(std::string_view bytes);
 /// Bytes as text that an element of a page and a string of a script may hold as it is: 4 bytes are
-/// 5 signs, a rest of n bytes n + 1. Base64 has 5.33 for 4, and nettle nothing denser. The
-/// signs are the printable ones of ASCII without " & ' < > ` { } and the backslash.
+/// 5 characters, a rest of n bytes n + 1. Base64 has 5.33 for 4, and nettle nothing denser. The
+/// characters are the printable ones of ASCII without " & ' < > ` { } and the backslash.
 /// web/boot.js reads it.
 std::string base85(std::string_view bytes);
 /// What base64() was given, or nothing.

@@ -108,13 +108,13 @@ int terminal_rows(std::string_view text, int columns) {
     int rows = 0;
     int width = 0;
     bool is_colour = false; // within ESC [ … m
-    for (const char sign : text) {
-        if (sign == '\n') {
+    for (const char character : text) {
+        if (character == '\n') {
             rows += std::max(1, (width + columns - 1) / columns);
             width = 0;
-        } else if (is_colour || sign == '\x1b') {
-            is_colour = sign != 'm';
-        } else if ((static_cast<unsigned char>(sign) & 0xc0U) != 0x80U) {
+        } else if (is_colour || character == '\x1b') {
+            is_colour = character != 'm';
+        } else if ((static_cast<unsigned char>(character) & 0xc0U) != 0x80U) {
             ++width;
         }
     }

@@ -221,8 +221,9 @@ std::string FrameLines::end(
 namespace {
 
 bool is_ascii(const std::string& text) {
-    return std::all_of(
-        text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; });
+    return std::all_of(text.begin(), text.end(), [](char character) {
+        return static_cast<unsigned char>(character) < 128;
+    });
 }
 
 /// Runs of changed characters; two runs are joined if the gap is shorter than the cost of a new

@@ -14,8 +14,8 @@ std::string escaped(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         // A browser doesn't obey control characters, but who prints the page on a terminal does.
         const std::size_t end = std::min(text.find_first_of("\n\t", at), text.size());
-        for (const char sign : safe_text(text.substr(at, end - at))) {
-            switch (sign) {
+        for (const char character : safe_text(text.substr(at, end - at))) {
+            switch (character) {
             case '&':
                 html += "&amp;";
                 break;
@@ -32,7 +32,7 @@ std::string escaped(std::string_view text) {
                 html += "&#39;";
                 break;
             default:
-                html += sign;
+                html += character;
             }
         }
         html += text.substr(end, 1);

@@ -48,7 +48,7 @@ std::span<const StateFile> state_files() {
     return file_table;
 }
 
-char sign_of(const State& state, Cell cell) {
+char character_of(const State& state, Cell cell) {
     if (const int owner = state.board.owner(cell)) {
         const bool is_head = state.snake(owner).head == cell;
         return static_cast<char>((is_head ? 'A' : 'a') + owner - 1);
@@ -59,7 +59,7 @@ char sign_of(const State& state, Cell cell) {
 void append_board(std::string& text, const State& state) {
     for (int y = state.height - 1; y >= 0; --y) {
         for (int x = 0; x < state.width; ++x) {
-            text += sign_of(state, cell_at(x, y));
+            text += character_of(state, cell_at(x, y));
         }
         text += '\n';
     }

@@ -39,7 +39,7 @@ struct ReadDirection {
 ReadDirection read_direction(std::string_view text);
 
 /// What is seen on a cell: `.` free, `F` food, `A`…`H` head of a living snake, `a`…`h` its body.
-char sign_of(const State& state, Cell cell);
+char character_of(const State& state, Cell cell);
 
 /// One row per line, top row first, characters without blanks between them.
 void append_board(std::string& text, const State& state);

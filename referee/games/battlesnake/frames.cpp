@@ -21,44 +21,45 @@ namespace {
 constexpr std::array<int, max_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};
 constexpr std::string_view plain = "\x1b[0m";
 
-/// What is shown on a cell: sign_of(), and on free cells with a hazard `~`, or `+` if it heals, or
-/// the number of layers if there are several.
-char shown_sign(const State& state, const Hazards& hazards, Cell cell) {
-    const char sign = sign_of(state, cell);
-    const int layers = sign == '.' ? hazards.layers(cell, state.turn) : 0;
+/// What is shown on a cell: character_of(), and on free cells with a hazard `~`, or `+` if it
+/// heals, or the number of layers if there are several.
+char shown_character(const State& state, const Hazards& hazards, Cell cell) {
+    const char character = character_of(state, cell);
+    const int layers = character == '.' ? hazards.layers(cell, state.turn) : 0;
     if (layers == 0) {
-        return sign;
+        return character;
     }
     constexpr int max_digit = 9;
     return layers == 1 ? (hazards.damage() < 0 ? '+' : '~')
                        : static_cast<char>('0' + std::min(layers, max_digit));
 }
 
-std::string coloured_sign(const State& state, const Hazards& hazards, Cell cell) {
-    const char sign = shown_sign(state, hazards, cell);
+std::string coloured_character(const State& state, const Hazards& hazards, Cell cell) {
+    const char character = shown_character(state, hazards, cell);
     if (const int owner = state.board.owner(cell)) {
         const bool is_head = state.snake(owner).head == cell;
         return fmt::format(
-            "\x1b[{}30;48;5;{}m {}{}", is_head ? "1;" : "", seat_colours[owner - 1], sign, plain);
+            "\x1b[{}30;48;5;{}m {}{}", is_head ? "1;" : "", seat_colours[owner - 1], character,
+            plain);
     }
     if (hazards.layers(cell, state.turn) >
         0) { // on a ground of its own: purple, or green if it heals
         constexpr int hurting = 54;
         constexpr int healing = 22;
         return fmt::format(
-            "\x1b[{}48;5;{}m {}{}", sign == 'F' ? "1;38;5;196;" : "38;5;250;",
-            hazards.damage() < 0 ? healing : hurting, sign, plain);
+            "\x1b[{}48;5;{}m {}{}", character == 'F' ? "1;38;5;196;" : "38;5;250;",
+            hazards.damage() < 0 ? healing : hurting, character, plain);
     }
-    return sign == 'F' ? fmt::format("\x1b[1;38;5;196m F{}", plain) : " .";
+    return character == 'F' ? fmt::format("\x1b[1;38;5;196m F{}", plain) : " .";
 }
 
 /// The line beside the board for a snake.
 std::string line_of(const State& state, int seat, bool colours) {
     const Snake& snake = state.snake(seat);
-    const char sign = static_cast<char>('A' + seat - 1);
+    const char character = static_cast<char>('A' + seat - 1);
     const std::string head =
-        colours ? fmt::format("\x1b[1;30;48;5;{}m {} {}", seat_colours[seat - 1], sign, plain)
-                : fmt::format(" {} ", sign);
+        colours ? fmt::format("\x1b[1;30;48;5;{}m {} {}", seat_colours[seat - 1], character, plain)
+                : fmt::format(" {} ", character);
     const std::string fate =
         state.lives(seat) ? ""
                           : fmt::format("  dead on turn {}: {}", snake.died_on, fate_of(snake));
@@ -139,8 +140,8 @@ std::string render(const State& state, const Setup& setup, bool colours) {
         text += fmt::format("{:2} ", y);
         for (int x = 0; x < state.width; ++x) {
             const Cell cell = cell_at(x, y);
-            text += colours ? coloured_sign(state, setup.hazards, cell)
-                            : std::string{' ', shown_sign(state, setup.hazards, cell)};
+            text += colours ? coloured_character(state, setup.hazards, cell)
+                            : std::string{' ', shown_character(state, setup.hazards, cell)};
         }
         const auto line = static_cast<std::size_t>(row);
         text += line < beside.size() && !beside[line].empty() ? "   " + beside[line] + "\n" : "\n";

@@ -35,9 +35,9 @@ bool is_corner(const Place& place, int width, int height) {
     return (place.x == 0 || place.x == width - 1) && (place.y == 0 || place.y == height - 1);
 }
 
-/// Calls `look` with each place of the picture and its sign.
+/// Calls `look` with each place of the picture and its character.
 template <typename Look>
-void for_each_sign(Map map, Look look) {
+void for_each_character(Map map, Look look) {
     const auto picture = picture_of(map);
     for (std::size_t row = 0; row < picture.size(); ++row) {
         for (std::size_t x = 0; x < picture[row].size(); ++x) {
@@ -48,10 +48,10 @@ void for_each_sign(Map map, Look look) {
     }
 }
 
-std::vector<Place> places_with(Map map, std::string_view signs) {
+std::vector<Place> places_with(Map map, std::string_view characters) {
     std::vector<Place> places;
-    for_each_sign(map, [&](const Place& place, char sign) {
-        if (signs.find(sign) != std::string_view::npos) {
+    for_each_character(map, [&](const Place& place, char character) {
+        if (characters.find(character) != std::string_view::npos) {
             places.push_back(place);
         }
     });
@@ -352,9 +352,9 @@ std::vector<Layer> MapOfSize::hazards(Rng& rng) const {
     case Map::healing_pools:
         return draw_pools(width_, rng);
     default:
-        for_each_sign(map_, [&](const Place& place, char sign) {
-            if (sign >= '1' && sign <= '9') {
-                layers.push_back({place, sign - '0'});
+        for_each_character(map_, [&](const Place& place, char character) {
+            if (character >= '1' && character <= '9') {
+                layers.push_back({place, character - '0'});
             }
         });
     }

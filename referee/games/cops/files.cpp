@@ -55,7 +55,7 @@ std::span<const StateFile> state_files() {
     return file_table;
 }
 
-char sign_of(const State& state, const Parameters& parameters, Cell cell) {
+char character_of(const State& state, const Parameters& parameters, Cell cell) {
     if (cell == state.thief) {
         return 'T';
     }
@@ -78,7 +78,7 @@ void append_board(
     const int last = parameters.size + 1;
     for (int y = 0; y <= last; ++y) {
         for (int x = 0; x <= last; ++x) {
-            text += sign_of(
+            text += character_of(
                 state, parameters, {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
             text += x < last ? between : "\n";
         }

@@ -31,7 +31,7 @@ void append_board(
     std::string& text, const State& state, const Parameters& parameters, std::string_view between);
 
 /// The character of a cell: the first of T C W G # . that is there.
-char sign_of(const State& state, const Parameters& parameters, Cell cell);
+char character_of(const State& state, const Parameters& parameters, Cell cell);
 
 /// A side's plan: for each of its units, in their order, plan_length steps.
 struct ReadPlan {

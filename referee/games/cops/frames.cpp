@@ -15,8 +15,8 @@ namespace referee::cops {
 
 namespace {
 
-std::string_view colour_of(char sign) {
-    switch (sign) {
+std::string_view colour_of(char character) {
+    switch (character) {
     case 'T':
         return "\x1b[1;97;48;5;160m";
     case 'C':
@@ -191,11 +191,11 @@ std::string render(const State& state, const Parameters& parameters, bool colour
     for (int y = 0; y <= last; ++y) {
         fmt::format_to(std::back_inserter(text), "{:3}", y);
         for (int x = 0; x <= last; ++x) {
-            const char sign = sign_of(
+            const char character = character_of(
                 state, parameters, {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
-            text += colours ? colour_of(sign) : "";
+            text += colours ? colour_of(character) : "";
             text += ' ';
-            text += sign;
+            text += character;
             text += colours ? "\x1b[0m" : "";
         }
         const auto line = static_cast<std::size_t>(y);

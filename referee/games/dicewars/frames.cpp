@@ -16,7 +16,7 @@ namespace referee::dicewars {
 
 namespace {
 
-constexpr std::string_view player_signs = "abcdefgh";
+constexpr std::string_view player_characters = "abcdefgh";
 /// Background by player, black letters.
 constexpr std::array<int, max_players> player_colours{210, 117, 120, 222, 183, 216, 152, 250};
 constexpr std::string_view colours_off = "\x1b[0m";
@@ -103,7 +103,7 @@ std::string map_of(
     const int top = rows.min.y;
     const auto width = static_cast<std::size_t>(columns.max.x - left + 2);
     const auto height = static_cast<std::size_t>(rows.max.y - top + 1);
-    std::vector<std::string> signs(height, std::string(width, ' '));
+    std::vector<std::string> characters(height, std::string(width, ' '));
     std::vector<std::vector<int>> owners(height, std::vector<int>(width, nobody));
     const auto place_of_hex = [&](const Hex& hex) {
         return std::pair(
@@ -113,17 +113,17 @@ std::string map_of(
         const auto [row, column] = place_of_hex(hex);
         const int owner = state.owner[hex.area];
         owners[row][column] = owners[row][column + 1] = owner;
-        signs[row][column] = player_signs[static_cast<std::size_t>(owner)];
+        characters[row][column] = player_characters[static_cast<std::size_t>(owner)];
     }
     for (const Hex& hex : label_cells_of(hexes, field.game.board.areas())) {
         const auto [row, column] = place_of_hex(hex);
         const bool is_marked = last && last->command.kind != Command::Kind::end &&
                                (last->command.from == hex.area || last->command.to == hex.area);
         const bool has_number = std::find(hexes.begin(), hexes.end(), left_of(hex)) != hexes.end();
-        signs[row][column] = is_marked ? '*' : has_number ? ':' : ' ';
-        signs[row][column + 1] = static_cast<char>('0' + state.dice[hex.area]);
+        characters[row][column] = is_marked ? '*' : has_number ? ':' : ' ';
+        characters[row][column + 1] = static_cast<char>('0' + state.dice[hex.area]);
         if (has_number) {
-            signs[row].replace(column - 2, 2, fmt::format("{:>2}", hex.area + 1));
+            characters[row].replace(column - 2, 2, fmt::format("{:>2}", hex.area + 1));
         }
     }
     std::string text;
@@ -135,7 +135,7 @@ std::string map_of(
                 shown = owners[row][column];
                 text += shown == nobody ? std::string(colours_off) : colour_of(shown);
             }
-            text += signs[row][column];
+            text += characters[row][column];
         }
         text += colours && shown != nobody ? colours_off : "";
         text += '\n';
@@ -149,7 +149,7 @@ std::string list_of(const State& state, const Board& board, bool colours) {
         const int owner = state.owner[area];
         text += fmt::format(
             " {:>2} {}{} {}{} -", area + 1, colours ? colour_of(owner) : "",
-            player_signs[static_cast<std::size_t>(owner)], state.dice[area],
+            player_characters[static_cast<std::size_t>(owner)], state.dice[area],
             colours ? colours_off : "");
         for (const std::uint8_t other : board.neighbours(area)) {
             text += fmt::format(" {}", other + 1);
@@ -163,14 +163,14 @@ std::string players_of(const State& state, bool colours) {
     std::string text =
         fmt::format(" {:<13}{:>7}{:>6}{:>9}{:>9}\n", "", "areas", "dice", "largest", "reserve");
     for (int player = 0; player < state.players; ++player) {
-        const char sign = player_signs[static_cast<std::size_t>(player)];
+        const char character = player_characters[static_cast<std::size_t>(player)];
         const std::string_view note = state.owned[player] == 0 ? " out"
                                       : state.is_off(player)   ? " off"
                                                                : "    ";
         text += fmt::format(
             "{}{}{}{} seat {}{}  {:>7}{:>6}{:>9}{:>9}\n", player == state.mover ? '>' : ' ',
-            colours ? colour_of(player) : "", sign, colours ? colours_off : "", player + 1, note,
-            state.areas_of(player), dice_of(state, player), state.largest[player],
+            colours ? colour_of(player) : "", character, colours ? colours_off : "", player + 1,
+            note, state.areas_of(player), dice_of(state, player), state.largest[player],
             state.reserve[player]);
     }
     return text;

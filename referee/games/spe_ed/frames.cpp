@@ -26,7 +26,7 @@ constexpr int met_colour = 255;
 constexpr int free_colour = 235;
 constexpr std::string_view end_of_colours = "\x1b[0m";
 
-char sign_of(std::int8_t content) {
+char character_of(std::int8_t content) {
     return content == 0 ? '.' : content == met ? 'x' : static_cast<char>('0' + content);
 }
 
@@ -77,7 +77,7 @@ void append_signs(std::string& text, const State& state) {
     for (int y = 0; y < state.board.height(); ++y) {
         for (int x = 0; x < state.board.width(); ++x) {
             const int head = head_at(state, x, y);
-            text += head < 0 ? sign_of(state.board.at(x, y))
+            text += head < 0 ? character_of(state.board.at(x, y))
                              : head_signs[static_cast<std::size_t>(state.players[head].direction)];
         }
         text += '\n';
@@ -159,7 +159,7 @@ std::string frame(const State& state) {
     for (int y = 0; y < state.board.height(); ++y) {
         std::string row;
         for (int x = 0; x < state.board.width(); ++x) {
-            row += sign_of(state.board.at(x, y));
+            row += character_of(state.board.at(x, y));
         }
         board.push_back(row);
     }
