@@ -35,12 +35,11 @@ std::vector<std::string> split(const std::string& text) {
 
 /// Letters, digits, '_' and '-': it is a word of parameters.dat and of a command.
 bool is_name(const std::string& text) {
-    constexpr std::size_t max_letters = 40;
     const auto is_good = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';
     };
-    return !text.empty() && text.size() <= max_letters && text != "dir" &&
+    return !text.empty() && text.size() <= max_parameter_name && text != "dir" &&
            std::all_of(text.begin(), text.end(), is_good);
 }
 

@@ -108,7 +108,7 @@ bool is_reserved(std::string_view name) {
 void read_lists(const Ini& ini, Program& ai) {
     for (const std::string& name : words_of(ini, "files")) {
         if (name.empty() || name.find('/') != std::string::npos || name[0] == '.' ||
-            name.size() > 100 || is_reserved(name)) {
+            name.size() > max_file_name || is_reserved(name)) {
             ini.refuse(
                 "files", fmt::format("'{}' can't be an additional file", printable(name)),
                 "use names without '/' that the referee doesn't use itself");
