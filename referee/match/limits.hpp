@@ -1,8 +1,8 @@
 #pragma once
 
-/// The limits of a match that no option sets, and the default of one that is set elsewhere: what
-/// the referee reads of an AI's files, keeps of its output, and reports. What an AI may use:
-/// sandbox/limits.hpp. Settings with their defaults: config.hpp. All of them: referee/LIMITS.md.
+/// The limits of a match that no option sets: what the referee reads of an AI's files, keeps of its
+/// output, and reports; and the default of --prepare-limit. What an AI may use: sandbox/limits.hpp.
+/// Settings with their defaults: config.hpp. All of them: referee/LIMITS.md.
 
 #include <chrono>
 #include <cstddef>
