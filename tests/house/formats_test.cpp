@@ -47,7 +47,7 @@ const std::map<std::string, std::string>& sources() {
 }
 
 /// What the first group of a pattern finds.
-Names found_in(const std::string& text, const char* pattern) {
+Names groups_in(const std::string& text, const char* pattern) {
     Names names;
     const std::regex form(pattern);
     for (std::sregex_iterator at(text.begin(), text.end(), form), end; at != end; ++at) {
@@ -76,7 +76,7 @@ Names first_cells(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("| `")) {
-            names.merge(found_in(line.substr(0, line.find(" | ", 2)), "`([^`]+)`"));
+            names.merge(groups_in(line.substr(0, line.find(" | ", 2)), "`([^`]+)`"));
         }
     }
     return names;
@@ -102,7 +102,7 @@ Names file_names() {
     }
     Names names;
     for (const auto& [path, text] : sources()) {
-        for (const std::string& literal : found_in(text, "\"([^\"\n ]*\\.[a-z]{2,8})\"")) {
+        for (const std::string& literal : groups_in(text, "\"([^\"\n ]*\\.[a-z]{2,8})\"")) {
             std::smatch name;
             std::regex_search(literal, name, std::regex("[A-Za-z0-9_{}-]*\\.[a-z]{2,8}$"));
             const std::string ending = literal.substr(literal.rfind('.'));
@@ -143,7 +143,7 @@ TEST_CASE("every file that the referee reads or writes is in the page of formats
 
 TEST_CASE("every file that the page of formats names is there", "[formats]") {
     const std::string page = formats_page();
-    Names paths = found_in(page, "`([a-z_]+/[A-Za-z_/.]+\\.(?:cpp|hpp|js))`");
+    Names paths = groups_in(page, "`([a-z_]+/[A-Za-z_/.]+\\.(?:cpp|hpp|js))`");
     CHECK(paths.size() > 30);
     for (const std::string& path : paths) {
         CAPTURE(path);
@@ -181,9 +181,9 @@ TEST_CASE("the page of formats has the keys of records, and no others", "[format
         const std::size_t begin = head.find(table);
         REQUIRE(begin != std::string::npos);
         const std::string rows = head.substr(begin, head.find("});\n\n", begin) - begin + 4);
-        Names keys = found_in(rows, "\\(\"([a-z_0-9]+)\", Presence");
-        keys.merge(found_in(rows, "\\{\"([a-z_0-9]+)\", Presence"));
-        keys.merge(found_in(more, "`([a-z]+)`"));
+        Names keys = groups_in(rows, "\\(\"([a-z_0-9]+)\", Presence");
+        keys.merge(groups_in(rows, "\\{\"([a-z_0-9]+)\", Presence"));
+        keys.merge(groups_in(more, "`([a-z]+)`"));
         return keys;
     };
     const auto check = [](const Names& described, const Names& written) {
@@ -202,8 +202,8 @@ TEST_CASE("the page of formats has the keys of records, and no others", "[format
 
     const std::size_t result = record.find("void RecordWriter::result");
     const auto written_in = [](const std::string& text) {
-        Names keys = found_in(text, "line\\[\"([a-z_]+)\"\\]");
-        keys.merge(found_in(text, "\\{\"([a-z_]+)\", [a-z]"));
+        Names keys = groups_in(text, "line\\[\"([a-z_]+)\"\\]");
+        keys.merge(groups_in(text, "\\{\"([a-z_]+)\", [a-z]"));
         return keys;
     };
     Names of_move = written_in(record.substr(0, result));
@@ -221,7 +221,7 @@ TEST_CASE("the page of formats has the tables of the database, and no others", "
     Names tables;
     for (const auto& [path, text] : sources()) {
         if (path.starts_with("referee/tournament/store/")) {
-            tables.merge(found_in(text, "CREATE TABLE ([a-z]+)"));
+            tables.merge(groups_in(text, "CREATE TABLE ([a-z]+)"));
         }
     }
     CHECK(first_cells(below(formats_page(), "## The results database")) == tables);
@@ -243,8 +243,8 @@ TEST_CASE("the table of messages to a rules program has every request", "[format
     Names requests;
     for (const auto& [path, text] : sources()) {
         if (path.starts_with("referee/game_programs/")) {
-            requests.merge(found_in(text, "\"do\",\\s*\"([a-z]+)\""));
-            requests.merge(found_in(text, R"re(\\?"do\\?":\\?"([a-z]+)\\?")re"));
+            requests.merge(groups_in(text, "\"do\",\\s*\"([a-z]+)\""));
+            requests.merge(groups_in(text, R"re(\\?"do\\?":\\?"([a-z]+)\\?")re"));
         }
     }
     CHECK(requests.size() >= 8);

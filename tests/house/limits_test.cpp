@@ -30,7 +30,7 @@ struct Row {
     std::string path; ///< from referee/
 };
 
-std::vector<std::string> cells_of(const std::string& line) {
+std::vector<std::string> cells_in(const std::string& line) {
     std::vector<std::string> cells;
     static const std::regex cell("\\| ?([^|]*?) ?(?=\\|)");
     for (std::sregex_iterator at(line.begin(), line.end(), cell), end; at != end; ++at) {
@@ -40,12 +40,12 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 /// The rows of the tables of limits: all of four columns but the heads.
-std::vector<Row> rows_of(const std::string& page) {
+std::vector<Row> limits_of_page(const std::string& page) {
     std::vector<Row> rows;
     std::istringstream lines(page);
     static const std::regex where("`([^`]+)` in `([^`]+)`");
     for (std::string line; std::getline(lines, line);) {
-        const std::vector<std::string> cells = cells_of(line);
+        const std::vector<std::string> cells = cells_in(line);
         std::smatch place;
         if (cells.size() == 4 && std::regex_match(cells[3], place, where)) {
             rows.push_back({line, cells[1], cells[2], place[1], place[2]});
@@ -55,7 +55,8 @@ std::vector<Row> rows_of(const std::string& page) {
 }
 
 const std::vector<Row>& rows() {
-    static const std::vector<Row> all = rows_of(read_file(source_folder() + "/referee/LIMITS.md"));
+    static const std::vector<Row> all =
+        limits_of_page(read_file(source_folder() + "/referee/LIMITS.md"));
     return all;
 }
 
@@ -95,11 +96,11 @@ std::optional<double> value_of(std::string text) {
     std::istringstream words(text);
     double value = 0;
     words >> value;
-    std::string sign;
-    for (double next = 0; words >> sign >> next;) {
-        value = sign == "*"   ? value * next
-                : sign == "/" ? value / next
-                              : std::ldexp(value, int(next));
+    std::string operation;
+    for (double next = 0; words >> operation >> next;) {
+        value = operation == "*"   ? value * next
+                : operation == "/" ? value / next
+                                   : std::ldexp(value, int(next));
     }
     return value;
 }
@@ -219,7 +220,7 @@ TEST_CASE("each line of the page of limits is read", "[limits]") {
     for (std::string line; std::getline(lines, line);) {
         const bool is_row = line.starts_with("| ") && !line.starts_with("| ---") &&
                             !line.starts_with("| limit or default ") &&
-                            cells_of(line).size() != 3; // the games
+                            cells_in(line).size() != 3; // the games
         count += is_row ? 1 : 0;
     }
     CHECK(count == rows().size());
@@ -284,7 +285,7 @@ TEST_CASE("the page of limits has the time of every game", "[limits]") {
 }
 
 TEST_CASE("a limit that has changed is found", "[limits]") {
-    const auto row = [](const std::string& line) { return wrong_with(rows_of(line).at(0)); };
+    const auto row = [](const std::string& line) { return wrong_with(limits_of_page(line).at(0)); };
     CHECK(row("| x | 64 KiB | | `max_result_bytes` in `match/limits.hpp` |").empty());
     CHECK_FALSE(row("| x | 63 KiB | | `max_result_bytes` in `match/limits.hpp` |").empty());
     CHECK_FALSE(row("| x | 64 KiB | | `max_answer_bytes` in `match/limits.hpp` |").empty());
