@@ -127,7 +127,7 @@ std::optional<double> defined_value(const std::string& source, const std::string
         return std::nullopt;
     }
     std::optional<double> value = value_of(found[2].matched ? found[2] : found[3]);
-    if (value && found[1].str().ends_with("milliseconds")) {
+    if (value && (found[1].str().ends_with("milliseconds") || own.ends_with("_ms"))) {
         *value /= 1000;
     }
     if (value && own.ends_with("_ns")) {
