@@ -31,10 +31,14 @@ constexpr std::size_t max_line = 4096;
 } // namespace
 
 void Resident::begin_game() {
+    end_process();
+    starts_ = 0;
+}
+
+void Resident::end_process() {
     if (runs()) {
         kill();
     }
-    starts_ = 0;
 }
 
 void Resident::start(int seat, std::uint32_t seed) {

@@ -137,6 +137,9 @@ class Resident {
     /// exited, and of the end.
     Report end(std::chrono::nanoseconds limit);
 
+    /// Kills it, if it runs; it is started again when it is asked next.
+    void end_process();
+
     bool runs() const { return pid_ > 0; }
 
   private:

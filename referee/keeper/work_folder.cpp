@@ -24,11 +24,6 @@ std::string random_ending() {
 }
 
 /// 0 if it is unknown.
-dev_t device_of(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
-}
-
 /// The bytes that all files in the folder use, at any depth; links are not followed.
 std::uint64_t room_in(int folder, int depth) {
     constexpr int max_depth = 64; // deeper ones are not worth a descriptor each
@@ -78,8 +73,7 @@ ReadResult text_of(int file, std::size_t size) {
 } // namespace
 
 WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
-    : root_(root), path_(root.path() + "/" + name + random_ending()),
-      user_(user != 0 ? user : ::geteuid()) {
+    : path_(root.path() + "/" + name + random_ending()), user_(user != 0 ? user : ::geteuid()) {
     if (::mkdir(path_.c_str(), folder_mode) != 0) {
         fail("making the work folder " + path_);
     }
@@ -90,17 +84,13 @@ WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
     if (user != 0 && ::fchown(folder_.get(), user, user) != 0) {
         fail("chown of the work folder");
     }
-    root_.folders_.push_back(this);
-}
-
-WorkFolder::~WorkFolder() {
-    std::erase(root_.folders_, this);
 }
 
 void WorkFolder::move_to(UniqueFd folder) {
     entries_.clear();
     is_new_ = false;
     folder_ = std::move(folder);
+    has_own_disk_ = true;
 }
 
 void WorkFolder::copy_out() {
@@ -278,25 +268,18 @@ bool WorkFolder::make(Entry& entry) {
 }
 
 void WorkFolder::write_on_full_disk(Entry& file, std::string_view content) {
-    // An AI of the match may have filled the disk: files that this AI has created are deleted
-    // first, then the files of the AI that uses most space are truncated.
-    const dev_t device = device_of(folder_.get());
-    for (WorkFolder* const folder : root_.folders_) {
-        if (device_of(folder->folder_.get()) == device) {
-            folder->remove_foreign();
-        }
-    }
-    // Once for each AI at most.
-    for (std::size_t i = 0; i <= root_.folders_.size(); ++i) {
+    // On a disk of its own only the AI itself can have filled it. What it has created goes first.
+    if (has_own_disk_) {
+        remove_foreign();
         if (try_write(file, content)) {
             return;
         }
-        const int error = errno;
-        if (error != ENOSPC && error != EDQUOT) {
-            fail("writing " + file.name + " in a work folder", error);
+        empty_files();
+        if (try_write(file, content)) {
+            return;
         }
-        if (!empty_greediest(device)) {
-            break;
+        if (errno != ENOSPC && errno != EDQUOT) {
+            fail("writing " + file.name + " in a work folder");
         }
     }
     throw DiskFull(fmt::format(
@@ -320,7 +303,7 @@ std::uint64_t WorkFolder::used_bytes() {
 void WorkFolder::make_room() {
     remove_foreign();
     ++run_; // so that nothing counts as written by us
-    count_room(true);
+    empty_files();
 }
 
 void WorkFolder::remove_foreign() {
@@ -333,42 +316,13 @@ void WorkFolder::remove_foreign() {
     }
 }
 
-/// Truncates the files of the AI that uses most space on the device. False if that is so little
-/// that something else must have filled the disk.
-bool WorkFolder::empty_greediest(dev_t device) {
-    constexpr blkcnt_t little = 128; // 64 KiB
-    WorkFolder* greediest = nullptr;
-    blkcnt_t max = little;
-    for (WorkFolder* const folder : root_.folders_) {
-        const blkcnt_t room =
-            device_of(folder->folder_.get()) == device ? folder->count_room(false) : 0;
-        if (room > max) {
-            greediest = folder;
-            max = room;
-        }
-    }
-    if (greediest == nullptr) {
-        return false;
-    }
-    greediest->count_room(true);
-    return true;
-}
-
-/// The space that the AI's files use, except those that we have just written, in blocks of 512
-/// bytes. With `empties` it truncates them too.
-blkcnt_t WorkFolder::count_room(bool empties) {
-    blkcnt_t sum = 0;
+/// Truncates the AI's files, except those that we have just written.
+void WorkFolder::empty_files() {
     for (Entry& entry : entries_) {
-        struct stat status {};
-        if (!entry.file || entry.known_in == run_ || ::fstat(entry.file.get(), &status) != 0) {
-            continue;
-        }
-        sum += status.st_blocks;
-        if (empties && ::ftruncate(entry.file.get(), 0) == 0) {
+        if (entry.file && entry.known_in != run_ && ::ftruncate(entry.file.get(), 0) == 0) {
             entry.known_in = 0;
         }
     }
-    return sum;
 }
 
 bool WorkFolder::look_at(const Entry& entry, struct stat& status) const {

@@ -38,7 +38,6 @@ class WorkFolder {
     /// Creates the folder `name` with a random suffix in `root`, owned by `user` (0: this process's
     /// user).
     WorkFolder(WorkRoot& root, const std::string& name, uid_t user);
-    ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;
     WorkFolder& operator=(const WorkFolder&) = delete;
 
@@ -70,7 +69,7 @@ class WorkFolder {
     /// Restores the folder's permissions. Call it before the first write() of a move.
     void restore();
     /// Writes the file so that it holds exactly `content`, whatever the AI has done to it. Throws
-    /// DiskFull if there is no space that an AI of this referee could give back, InternalError.
+    /// DiskFull, but not if the AI itself has filled a file system of its own; InternalError.
     void write(std::string_view name, std::string_view content);
     /// Reads a file that the AI may have written, of at most `max` bytes. Never blocks, never
     /// follows a link. Throws InternalError only for the referee's own failures.
@@ -102,17 +101,16 @@ class WorkFolder {
     bool make(Entry& entry);
     void remove(const std::string& name);
     void remove_foreign();
-    blkcnt_t count_room(bool empties);
-    bool empty_greediest(dev_t device);
+    void empty_files();
     bool try_write(Entry& entry, std::string_view content);
     void write_on_full_disk(Entry& file, std::string_view content);
 
-    WorkRoot& root_;
     std::string path_;
     UniqueFd folder_;
     uid_t user_;
     bool names_are_fixed_ = false;
     bool suspends_ = false;
+    bool has_own_disk_ = false;
     bool is_new_ = false;   ///< cleared, and not used since
     std::uint64_t run_ = 1; ///< number of the AI's current run
     std::vector<Entry> entries_;

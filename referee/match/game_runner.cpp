@@ -13,7 +13,7 @@
 //   - a signal to all processes has killed the program before it reached us: we wait a moment for
 //     it, and the game doesn't count (await_signal_after_deaths);
 //   - the disk is full: whoever took too much has the fault, the others are asked again
-//     (judge_full_disk);
+//     (judge_full_disk). Its files are emptied, so it isn't asked before it has had the fault;
 //   - the machine was busy: the fault stays, the note says so (explain_lateness).
 //
 // Signals arrive as the exception Interrupted out of any wait. It passes through here: the players
@@ -105,6 +105,7 @@ class GameRunner {
                 ending = end_of_time();
             }
             if (result_.turns == request_.max_turns && !ending) {
+                count_owed_faults();
                 end_residents();
                 return std::move(result_);
             }
@@ -117,6 +118,7 @@ class GameRunner {
         if (request_.listener != nullptr) {
             request_.listener->result(result_.ending, result_.state);
         }
+        count_owed_faults();
         for (const Seat seat : programs_) {
             notify_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
         }
@@ -235,11 +237,12 @@ class GameRunner {
     /// people.
     template <typename LimitOf>
     void run_all(const std::vector<Seat>& seats, Phase phase, LimitOf limit_of) {
+        runs_ = {};
         std::vector<Seat> programs;
         for (const Seat seat : seats) {
             if (player(seat).is_person()) {
                 start(seat, phase, limit_of(seat));
-            } else {
+            } else if (!owed_[seat]) {
                 write_files(seat, phase, limit_of(seat));
                 programs.push_back(seat);
             }
@@ -248,6 +251,8 @@ class GameRunner {
         for (const Seat seat : seats) {
             if (player(seat).is_person()) {
                 runs_[seat] = player(seat).finish(true);
+            } else if (owed_[seat]) {
+                runs_[seat] = *std::exchange(owed_[seat], std::nullopt);
             }
         }
     }
@@ -255,7 +260,11 @@ class GameRunner {
     /// Runs AIs whose files are written: in parallel where each has its own core, else in waves.
     template <typename LimitOf>
     void run_programs(std::vector<Seat> waiting, Phase phase, LimitOf limit_of) {
-        while (!waiting.empty()) {
+        while (true) {
+            std::erase_if(waiting, [this](Seat seat) { return owed_[seat].has_value(); });
+            if (waiting.empty()) {
+                return;
+            }
             std::vector<Seat> wave;
             std::vector<Seat> later;
             for (const Seat seat : waiting) {
@@ -274,51 +283,65 @@ class GameRunner {
                 take_run(seat, phase);
             }
             await_signal_after_deaths(wave);
-            judge_full_disk(wave, phase, limit_of);
-            waiting = std::move(later);
+            waiting = judge_full_disk(wave);
+            for (const Seat seat : waiting) {
+                write_files(seat, phase, limit_of(seat));
+            }
+            waiting.insert(waiting.end(), later.begin(), later.end());
         }
     }
 
     /// Where the file system of the work folders is full, an AI that took more than its share has
-    /// the fault, and the others' faults don't count: they are asked again. Throws DiskFull if no
-    /// AI of this game took too much, or if it is still full.
-    template <typename LimitOf>
-    void judge_full_disk(const std::vector<Seat>& wave, Phase phase, LimitOf limit_of) {
+    /// the fault, and the others' faults don't count: returns who is to be asked again, as if it
+    /// hadn't been. Throws DiskFull if no AI of this game took too much, or if it is still full.
+    std::vector<Seat> judge_full_disk(const std::vector<Seat>& wave) {
         const auto is_in_doubt = [&](Seat seat) {
             return runs_[seat].fault != Fault::none || player(seat).can_exceed_share();
         };
+        std::vector<Seat> again;
         if (std::none_of(wave.begin(), wave.end(), is_in_doubt) ||
             !player(wave.front()).is_disk_full()) {
-            return;
+            return again;
         }
-        SeatArray<bool> is_guilty{};
-        for (const Seat seat : programs_) {
-            if (std::optional<Run> run = player(seat).judge_share()) {
-                is_guilty[seat] = true;
-                run->use = runs_[seat].use;
-                run->own_ns = runs_[seat].own_ns;
-                runs_[seat] = *std::move(run);
-            }
-        }
+        judge_shares();
         for (const Seat seat : wave) {
-            if (is_guilty[seat] || runs_[seat].fault == Fault::none) {
-                continue;
+            if (!owed_[seat] && runs_[seat].fault != Fault::none) {
+                own_time_.take_back(seat, runs_[seat].own_ns);
+                runs_[seat] = {};
+                again.push_back(seat);
             }
-            if (player(seat).is_disk_full()) {
-                throw DiskFull(
-                    "the disk of the work folders is full; make room there, or name another "
-                    "folder with --work");
-            }
-            write_files(seat, phase, limit_of(seat));
-            run_again(seat, phase, limit_of(seat));
         }
+        if (!again.empty() && player(again.front()).is_disk_full()) {
+            throw DiskFull(
+                "the disk of the work folders is full; make room there, or name another folder "
+                "with --work");
+        }
+        return again;
     }
 
-    void run_again(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
-        own_time_.begin(request_.time.now_ns());
-        start(seat, phase, limit);
-        await_players({seat});
-        take_run(seat, phase);
+    /// Empties the files of AIs that hold more than their share, also of those that don't move in
+    /// this turn. Each owes the fault to its next answer, which is that of this turn if it moves in
+    /// it. False if there is no such AI.
+    bool judge_shares() {
+        bool is_any = false;
+        for (const Seat seat : programs_) {
+            if (std::optional<Run> run = player(seat).judge_share()) {
+                run->use = runs_[seat].use;
+                run->own_ns = runs_[seat].own_ns;
+                owed_[seat] = std::move(run);
+                is_any = true;
+            }
+        }
+        return is_any;
+    }
+
+    /// Who has no more answers has the fault without one.
+    void count_owed_faults() {
+        for (const Seat seat : programs_) {
+            if (owed_[seat]) {
+                tally_.add_fault(seat, *owed_[seat], position_->turn());
+            }
+        }
     }
 
     /// Takes the end of a program's run, with the time that was its own.
@@ -400,7 +423,7 @@ class GameRunner {
             {.phase = phase,
              .turn = position_->turn(),
              .limit = limit,
-             .last_wall_ns = runs_[seat].use.wall_ns,
+             .last_wall_ns = tally_.last_wall_ns(seat),
              .last_fault = tally_.last_fault(seat),
              .seed = seed(seat),
              .has_clock = clock_.is_running(seat)},
@@ -408,7 +431,14 @@ class GameRunner {
         if (phase == Phase::prepare) {
             tally_.set_empty_files(files_.empty());
         }
-        player(seat).take_files(files_);
+        try {
+            player(seat).take_files(files_);
+        } catch (const DiskFull&) {
+            if (!judge_shares()) {
+                throw;
+            }
+            player(seat).take_files(files_);
+        }
     }
 
     std::string state_hash() const {
@@ -472,7 +502,9 @@ class GameRunner {
     int seats_;
     MoveFiles files_;
     std::vector<Seat> programs_; ///< the seats of AIs
-    SeatArray<Run> runs_;        ///< of the last phase
+    SeatArray<Run> runs_;        ///< of this turn
+    /// Faults of AIs that filled the disk, until their next answer. They aren't asked for it.
+    SeatArray<std::optional<Run>> owed_;
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
     StepWatcher watch_step_;

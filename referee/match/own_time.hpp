@@ -30,6 +30,12 @@ class OwnTime {
     /// Returns its own time in this run.
     std::int64_t add(Seat seat, int core, const ResourceUse& use, std::int64_t now_ns);
 
+    /// A run doesn't count, for which add() has returned this time.
+    void take_back(Seat seat, std::int64_t own_ns) {
+        by_seat_[seat] -= own_ns;
+        sum_ns_ -= own_ns;
+    }
+
     /// False: nobody knows how long cores are idle, so an own time is one on a core.
     bool knows_idle() const { return !idle_.empty(); }
 

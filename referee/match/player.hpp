@@ -57,7 +57,8 @@ class Player {
     /// Forgets all earlier games. `log_name` is the prefix of the names of its logs. Throws
     /// UserError, InternalError.
     virtual void begin_game(const std::string& log_name) = 0;
-    /// Gives it what it reads in its next run, and takes away its last answer.
+    /// Gives it what it reads in its next run, and takes away its last answer. Throws DiskFull,
+    /// InternalError.
     virtual void take_files(const MoveFiles& files) = 0;
     /// Starts a run. Throws StartError if the program can't be started.
     virtual void start(const RunRequest& request) = 0;
@@ -88,7 +89,8 @@ class Player {
     virtual bool is_disk_full() const { return false; }
     /// True if nothing keeps it from writing more than its share of that file system.
     virtual bool can_exceed_share() const { return false; }
-    /// If it has taken more than its share, gives the space back, and returns the fault.
+    /// If it has taken more than its share, gives the space back with all that its files hold, and
+    /// returns the fault.
     virtual std::optional<Run> judge_share() { return std::nullopt; }
 };
 

@@ -270,6 +270,9 @@ std::optional<Run> ProgramPlayer::judge_share() {
     run.reason = fmt::format(
         "it filled the disk: {} MiB in its work folder, of {} that it may write",
         folder_.used_bytes() >> 20U, config_.work_share >> 20U);
+    if (resident_) {
+        resident_->end_process(); // it may be pondering and fill the disk again
+    }
     folder_.make_room();
     return run;
 }

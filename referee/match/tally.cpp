@@ -42,6 +42,7 @@ void GameTally::add(Seat seat, const Run& run, const Effect& effect, int turn, P
         !player(seat).is_person() && is_starved(effect.fault, run.use.wall_ns, run.own_ns);
     measured.starved = is_starved_program ? 1 : 0;
     last_faults_[seat] = effect.fault;
+    last_wall_ns_[seat] = run.use.wall_ns;
     const std::string& errors = player(seat).last_errors();
     // A program that failed in the preparation often says so only then.
     std::string printed = in_preparation ? "" : std::exchange(preparation_errors_[seat], "");
@@ -76,6 +77,11 @@ void GameTally::add(Seat seat, const Run& run, const Effect& effect, int turn, P
     if (in_preparation) {
         preparation_errors_[seat] = effect.fault == Fault::none ? errors : "";
     }
+}
+
+void GameTally::add_fault(Seat seat, const Run& run, int turn) {
+    ++tally(seat).faults[static_cast<std::size_t>(run.fault)];
+    note({.turn = turn, .seat = seat, .fault = run.fault, .reason = run.reason, .printed = ""});
 }
 
 void GameTally::add_end(Seat seat, const ResourceUse& use) {

@@ -7,6 +7,7 @@
 #include "match/player.hpp"
 #include "match/result.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -28,6 +29,11 @@ class GameTally {
     /// Counts what the player at a seat used until its end and no run has counted.
     void add_end(Seat seat, const ResourceUse& use);
 
+    /// Counts a fault of a seat that doesn't answer any more.
+    void add_fault(Seat seat, const Run& run, int turn);
+
+    /// The time of the seat's last answer or preparation; 0 before the first.
+    std::int64_t last_wall_ns(Seat seat) const { return last_wall_ns_[seat]; }
     /// The fault of the seat's last answer or preparation; none before the first.
     Fault last_fault(Seat seat) const { return last_faults_[seat]; }
     /// The files that hold nothing yet in the preparation that comes next.
@@ -42,6 +48,7 @@ class GameTally {
     const std::function<void(const FaultNote&)>& notify_;
     GameResult& result_;
     SeatArray<Fault> last_faults_;
+    SeatArray<std::int64_t> last_wall_ns_;
     std::vector<std::string_view> empty_files_; ///< the same for all seats
     SeatArray<std::string> preparation_errors_; ///< until the first answer
 };

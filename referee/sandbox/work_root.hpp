@@ -6,7 +6,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace referee {
 
@@ -18,8 +17,6 @@ inline constexpr std::string_view work_prefix = "referee-work-";
 /// other users must be able to pass through. Throws UserError if `base` can't be used,
 /// InternalError if no place can.
 std::string work_place(const std::string& base, bool for_others);
-
-class WorkFolder;
 
 /// The parent of a match's work folders; removed with this object.
 class WorkRoot {
@@ -33,12 +30,10 @@ class WorkRoot {
     const std::string& path() const { return path_; }
 
   private:
-    friend class WorkFolder;
     std::string path_;
     bool keep_;
     UniqueFd root_;   ///< the folder and
     UniqueFd in_use_; ///< the mark in it: locked while this referee lives
-    std::vector<WorkFolder*> folders_;
 };
 
 } // namespace referee

@@ -17,6 +17,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 #include <set>
 
 namespace {
@@ -923,6 +924,143 @@ TEST_CASE(
                     CHECK(table.machine.is_disk_full() == (others > 0));
                 }
             }
+        }
+    }
+}
+
+namespace {
+
+/// Three players that need the disk. One holds more than its share, and something else takes the
+/// rest of the disk at a step of the game, by its number.
+struct FilledDisk {
+    FilledDisk(const Script& script, std::size_t step) : table(script) {
+        table.machine.on_step = [this, step](std::size_t number, const std::string&) {
+            table.machine.disk_used += number == step ? 600 : 0;
+        };
+    }
+    static Script script(Seat guilty, bool is_simultaneous, bool share_core) {
+        Script script(3);
+        script.rules.simultaneous = is_simultaneous;
+        script.rules.has_prepare = true;
+        script.rules.turns = is_simultaneous ? 2 : 6;
+        for (std::size_t i = 0; i < 3; ++i) {
+            script.natures[i].core = share_core ? 0 : static_cast<int>(i);
+            script.moves[i] = {{.needs_disk = true}};
+            script.preparation[i] = {.needs_disk = true};
+        }
+        const auto at = static_cast<std::size_t>(guilty) - 1;
+        script.natures[at].can_exceed_share = true;
+        script.preparation[at].disk_bytes = 500;
+        return script;
+    }
+    std::ptrdiff_t count(const std::string& what) const {
+        return std::count(table.machine.log.begin(), table.machine.log.end(), what);
+    }
+    ScriptedMatch table;
+};
+
+} // namespace
+
+TEST_CASE(
+    "whoever fills the disk has the fault in its next answer, whenever it is found out",
+    "[match][game-loop]") {
+    for (Seat guilty = 1; guilty <= 3; ++guilty) {
+        for (const bool is_simultaneous : {false, true}) {
+            for (const bool share_core : {false, true}) {
+                for (const bool files_need_disk : {false, true}) {
+                    const Script script = FilledDisk::script(guilty, is_simultaneous, share_core);
+                    FilledDisk undisturbed(script, 1'000'000);
+                    undisturbed.table.play();
+                    const std::vector<std::string>& steps = undisturbed.table.machine.log;
+                    for (std::size_t step = 0; step < steps.size(); ++step) {
+                        CAPTURE(guilty, is_simultaneous, share_core, files_need_disk);
+                        CAPTURE(step, steps[step]);
+                        FilledDisk disk(script, step);
+                        disk.table.machine.files_need_disk = files_need_disk;
+                        const GameResult result = disk.table.play();
+                        const bool is_found = disk.count(fmt::format("make room {}", guilty)) > 0;
+                        for (Seat seat = 1; seat <= 3; ++seat) {
+                            CAPTURE(seat);
+                            const auto at = static_cast<std::size_t>(seat) - 1;
+                            CHECK(disk.count(fmt::format("{} has no files", seat)) == 0);
+                            const auto& faults = result.tallies[at].faults;
+                            CHECK(
+                                std::accumulate(faults.begin(), faults.end(), 0) ==
+                                (is_found && seat == guilty ? 1 : 0));
+                            CHECK(
+                                faults[static_cast<std::size_t>(Fault::crash)] ==
+                                (is_found && seat == guilty ? 1 : 0));
+                            CHECK((result.ending.scores[at] == 2 || (is_found && seat == guilty)));
+                        }
+                        CHECK(disk.table.notes.size() == (is_found ? 1 : 0));
+                        CHECK(disk.table.machine.is_disk_full() == !is_found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE(
+    "an AI that filled the disk before the others' turn isn't asked in its own",
+    "[match][game-loop]") {
+    // It is found out while the first one moves.
+    for (const bool is_simultaneous : {false, true}) {
+        FilledDisk disk(FilledDisk::script(2, is_simultaneous, true), 1'000'000);
+        disk.table.machine.on_step = [&](std::size_t, const std::string& what) {
+            if (what == "finish 1" && disk.count("finish 1") == 1) {
+                disk.table.machine.disk_used += 600;
+            }
+        };
+        const GameResult result = disk.table.play();
+        CHECK(result.ending.scores == std::vector<double>{2, 1, 2});
+        REQUIRE(disk.table.notes.size() == 1);
+        CHECK(disk.table.notes[0].turn == (is_simultaneous ? 0 : 1));
+        CHECK(disk.table.notes[0].reason == "it filled the disk");
+        CHECK(disk.table.notes[0].wall_ns == 0);
+        CHECK(disk.count(fmt::format("start 2 move turn {}", is_simultaneous ? 0 : 1)) == 0);
+        CHECK(result.tallies[1].measured.moves == 2);
+    }
+}
+
+TEST_CASE("a run that a full disk has spoilt is as if it hadn't been", "[match][game-loop]") {
+    Script script = FilledDisk::script(2, false, true);
+    script.rules.turns = 3;
+    script.config.game_time = 1000ms;
+    script.moves[0] = {{.wall_ns = 600 * one_ms, .cpu_ns = 600 * one_ms, .needs_disk = true}};
+    FilledDisk disk(script, 1'000'000);
+    disk.table.machine.on_step = [&](std::size_t, const std::string& what) {
+        if (what == "finish 1" && disk.count("finish 1") == 1) {
+            disk.table.machine.disk_used += 600;
+        }
+    };
+    const GameResult result = disk.table.play();
+    CHECK(result.ending.ended_by == EndedBy::rules);
+    CHECK(disk.count("start 1 move turn 0") == 2);
+    CHECK_THAT(disk.table.player(1).match_dats.back(), ContainsSubstring("last_wall_ms 10\n"));
+    CHECK(result.tallies[0].measured.cpu_ns == 610 * one_ms);
+}
+
+TEST_CASE("a signal may end the second run of a spoilt move, too", "[match][game-loop]") {
+    for (const bool comes : {false, true}) {
+        Script script = FilledDisk::script(2, false, true);
+        script.moves[0] = {
+            {.needs_disk = true}, {.fault = Fault::crash, .may_be_interrupted = true}, {}};
+        FilledDisk disk(script, 1'000'000);
+        disk.table.machine.on_step = [&, comes](std::size_t, const std::string& what) {
+            if (what == "finish 1" && disk.count("finish 1") == 1) {
+                disk.table.machine.disk_used += 600;
+            }
+            if (comes && what == "await signal") {
+                throw Interrupted(2);
+            }
+        };
+        if (comes) {
+            CHECK_THROWS_AS(disk.table.play(), Interrupted);
+            CHECK(disk.table.notes.empty());
+        } else {
+            disk.table.play();
+            CHECK(disk.count("await signal") == 1);
         }
     }
 }

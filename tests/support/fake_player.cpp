@@ -1,6 +1,7 @@
 #include "support/fake_player.hpp"
 
 #include "ai/contestant.hpp"
+#include "keeper/work_folder.hpp"
 #include "match/move_files.hpp"
 
 #include <algorithm>
@@ -38,6 +39,15 @@ void FakePlayer::begin_game(const std::string& log_name) {
 
 void FakePlayer::take_files(const MoveFiles& files) {
     machine_.step(fmt::format("files {}", seat_));
+    has_files_ = false;
+    if (machine_.files_need_disk && machine_.is_disk_full()) {
+        throw DiskFull("no room for files");
+    }
+    write_files(files);
+    has_files_ = true;
+}
+
+void FakePlayer::write_files(const MoveFiles& files) {
     struct Reader {
         std::vector<std::string>& names;
         std::vector<std::string>& match_dats;
@@ -56,6 +66,9 @@ void FakePlayer::take_files(const MoveFiles& files) {
 
 void FakePlayer::start(const RunRequest& request) {
     machine_.step(fmt::format("start {} {} turn {}", seat_, name_of(request.phase), request.turn));
+    if (!has_files_ && !is_person()) {
+        machine_.step(fmt::format("{} has no files", seat_));
+    }
     requests.push_back(request);
     requests.back().position = nullptr;
     run_ = behave_(request);
@@ -120,6 +133,7 @@ std::optional<Run> FakePlayer::judge_share() {
         return std::nullopt;
     }
     machine_.step(fmt::format("make room {}", seat_));
+    has_files_ = false;
     machine_.disk_used -= std::exchange(disk_bytes, 0);
     Run run;
     run.fault = Fault::crash;

@@ -33,6 +33,7 @@ struct FakeMachine {
     std::int64_t disk_size = 1000;
     std::int64_t disk_share = 100; ///< of each player
     std::int64_t disk_used = 0;    ///< by all, also by others than players
+    bool files_need_disk = false;  ///< no files can be written while it is full
     bool is_disk_full() const { return disk_used >= disk_size; }
 
     void step(const std::string& what);
@@ -99,12 +100,15 @@ class FakePlayer : public referee::Player {
     std::int64_t disk_bytes = 0; ///< that it holds
 
   private:
+    void write_files(const referee::MoveFiles& files);
+
     FakeMachine& machine_;
     referee::Seat seat_;
     FakeNature nature_;
     std::function<FakeRun(const referee::RunRequest&)> behave_;
     FakeRun run_;
     std::int64_t started_ns_ = 0;
+    bool has_files_ = false; ///< those that it was given last
     std::string errors_;
     std::string output_;
 };
