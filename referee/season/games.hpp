@@ -74,6 +74,8 @@ class SeasonGames {
     void stored(const GameOutcome& outcome);
     /// Games could not be played. Throws InternalError if too many couldn't, one after the other.
     void failed(std::span<const GameToPlay> games, const std::string& why);
+    /// The rules failed in this game. Its match is played at the next start, with other rules.
+    void rules_failed(const GameToPlay& game) { open_.erase(game.match); }
 
   private:
     void read_baselines();

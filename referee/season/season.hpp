@@ -49,6 +49,7 @@ class Season : public Attendant {
     void stored(const GameOutcome& outcome) override { games_.stored(outcome); }
     void failed(std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure)
         override;
+    void rules_failed(const GameToPlay& game) override { games_.rules_failed(game); }
 
   private:
     struct Worker {

@@ -497,6 +497,21 @@ TEST_CASE("three games in a row that can't be played blame their AIs", "[season-
     }
 }
 
+TEST_CASE("a game whose rules fail blames nobody and isn't waited for", "[season-loop]") {
+    SeasonWorld world(1);
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world);
+    play_until_busy(world, run);
+    const std::int64_t match = world.workers.all[0].game->match;
+    run.break_game(0);
+    run.settle();
+    CHECK(world.log.now == "every version has its games; waiting for new ones");
+    CHECK(world.status("alice", "1") == Status::accepted);
+    for (std::size_t i = 1; i < run.given().size(); ++i) {
+        CHECK(run.given()[i].match != match); // until the rules are mended
+    }
+}
+
 TEST_CASE("a match that can't be played is played later", "[season-loop]") {
     SeasonWorld world(1);
     submit_all(world, {"alice", "bob"});

@@ -165,6 +165,7 @@ void Tournament::played(std::size_t worker, WorkerMessage& message) {
         return;
     }
     may_play_voided_ = true;
+    broken_in_row_ = 0;
     if (!message.outcome.record.empty()) {
         message.outcome.record = config_.records + "/" + message.outcome.record;
     }
@@ -201,11 +202,15 @@ void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
         progress_.line(head + std::string(rest.substr(0, end)));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    if (++broken_count_ == max_broken) {
+    ++broken_count_;
+    if (++broken_in_row_ == max_broken) {
         throw EnvironmentError(fmt::format(
-            "stopped after {} broken games, which don't count; correct the rules, then run the "
-            "same command with --changed replay",
+            "stopped after {} broken games in a row, which don't count; correct the rules, then "
+            "run the same command with --changed replay",
             max_broken));
+    }
+    if (attendant_ != nullptr) {
+        attendant_->rules_failed(game);
     }
 }
 

@@ -64,6 +64,9 @@ class Attendant {
     /// The worker could not play these games and has to be renewed. They will not be played.
     virtual void
     failed(std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure) = 0;
+    /// The rules of the game have failed in this one, which is nobody's fault. No more games of its
+    /// match are given out; the worker plays on.
+    virtual void rules_failed(const GameToPlay& game) = 0;
 };
 
 class Tournament {
@@ -116,6 +119,7 @@ class Tournament {
     /// back.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
     int broken_count_ = 0;          ///< games that failed because the rules did
+    int broken_in_row_ = 0;         ///< the same since a game has ended well
     std::deque<GameToPlay> voided_; ///< games that are played again, because the disk was full
     bool may_play_voided_ = false;  ///< a game has ended since the last one was voided
     std::map<std::int64_t, int> full_disks_; ///< by game: how often it was voided

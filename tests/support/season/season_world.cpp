@@ -437,6 +437,14 @@ void SeasonRun::fail_game(std::size_t worker, const WorkerFailure& failure) {
     season_->failed(worker, std::span(&game, 1), failure);
 }
 
+void SeasonRun::break_game(std::size_t worker) {
+    FakeWorker& own = world_.workers.all.at(worker);
+    const GameToPlay game = own.game.value();
+    own.game.reset();
+    queue_->abandon(game.match);
+    season_->rules_failed(game);
+}
+
 void SeasonRun::settle() {
     constexpr int max_rounds = 2000;
     constexpr int quiet_rounds = 8; // a site is made a minute after the last one

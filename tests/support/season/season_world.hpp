@@ -179,6 +179,8 @@ class SeasonRun {
     /// `loser`: the seat that loses, from 1; by faults if `has_faults`.
     void end_game(std::size_t worker, int loser = 2, bool has_faults = false);
     void fail_game(std::size_t worker, const referee::WorkerFailure& failure);
+    /// The rules fail in its game.
+    void break_game(std::size_t worker);
 
     /// Ends every job well and every game without faults until nothing happens for minutes. Throws
     /// std::runtime_error if that never comes.

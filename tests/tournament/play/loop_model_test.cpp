@@ -158,6 +158,10 @@ class Course : public Attendant {
         lost_.clear();
         workers_.renew(worker);
     }
+    void rules_failed(const GameToPlay& game) override {
+        CHECK(game.index == broken_game_);
+        broken_game_ = -1;
+    }
 
   private:
     enum class Ending { none, interrupted, internal, user };
@@ -257,6 +261,7 @@ class Course : public Attendant {
             }
             take_from(worker, game);
             may_play_voided_ = true;
+            broken_in_row_ = 0;
             if (is_doubtful(message.outcome)) {
                 held_.emplace_back(game, workers_.now_ns() + own_signal_ns);
             } else {
@@ -282,9 +287,16 @@ class Course : public Attendant {
             return;
         }
         case Kind::broken_game:
+            CHECK(broken_game_ == -1); // the attendant has heard of the last one
+            if (has_attendant_) {
+                broken_game_ = at_of(worker).front();
+            }
             abandon(match_of(at_of(worker).front()));
             take_from(worker, at_of(worker).front());
             ++broken_;
+            if (++broken_in_row_ == 3) {
+                ending_ = Ending::internal;
+            }
             return;
         case Kind::gone:
         case Kind::user_error:
@@ -407,6 +419,8 @@ class Course : public Attendant {
     bool may_play_voided_ = false;
     bool is_book_full_ = false;
     int broken_ = 0;
+    int broken_in_row_ = 0;
+    std::int64_t broken_game_ = -1; ///< of which the attendant is to hear
     Ending ending_ = Ending::none;
 
     Progress progress_;

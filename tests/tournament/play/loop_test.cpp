@@ -178,6 +178,9 @@ class QuietAttendant : public Attendant {
             renews(worker);
         }
     }
+    void rules_failed(const GameToPlay& game) override {
+        log.push_back(fmt::format("rules failed in {}", game.index));
+    }
 
     bool has_logged(const std::string& line) const {
         return std::find(log.begin(), log.end(), line) != log.end();
@@ -586,25 +589,51 @@ TEST_CASE(
     CHECK(book.lines() == undisturbed(config));
 }
 
-TEST_CASE("Rules that fail in three games end the tournament", "[tournament-loop]") {
+TEST_CASE("Rules that fail in three games in a row end the tournament", "[tournament-loop]") {
     MemoryBook book;
     TournamentRun run(cup(Format::round_robin, 3, 2), book, 2);
     int broken = 0;
     run.workers.next = [&](std::int64_t due) {
-        for (const std::size_t worker : run.workers.playing()) {
-            if (run.workers.games(worker).front().index % 4 == 0) {
-                ++broken;
-                run.workers.spoil(worker, Kind::broken_game, "why");
-                return;
-            }
+        if (book.games.empty()) {
+            run.finish_one(due);
+            return;
+        }
+        ++broken;
+        run.workers.spoil(run.workers.playing().front(), Kind::broken_game, "why");
+    };
+    CHECK(
+        run.error<InternalError>() ==
+        "stopped after 3 broken games in a row, which don't count; correct the rules, then run the "
+        "same command with --changed replay");
+    CHECK(broken == 3);
+    CHECK(book.games.size() == 1);
+}
+
+TEST_CASE("Rules that fail now and then leave their matches open", "[tournament-loop]") {
+    MemoryBook book;
+    QuietAttendant attendant;
+    TournamentRun run(cup(Format::round_robin, 3, 20), book, 1, nullptr, &attendant);
+    std::vector<std::string> broken;
+    run.workers.next = [&](std::int64_t due) {
+        if (!run.workers.games(0).empty() && run.workers.games(0).front().index % 6 < 2) {
+            const GameToPlay game = run.workers.games(0).front();
+            broken.push_back(fmt::format("rules failed in {}", game.index));
+            run.workers.spoil(0, Kind::broken_game, "why");
+            return;
         }
         run.finish_one(due);
     };
     CHECK(
         run.error<InternalError>() ==
-        "stopped after 3 broken games, which don't count; correct the rules, then run the same "
-        "command with --changed replay");
-    CHECK(broken == 3);
+        "20 games could not be finished, because the rules of the game failed; correct them, then "
+        "run the same command with --changed replay");
+    // The season hears of each, and nobody of a worker.
+    CHECK(broken.size() == 20);
+    for (const std::string& line : broken) {
+        CHECK(attendant.has_logged(line));
+    }
+    CHECK(!attendant.has_logged("worker 0 failed with 0: why"));
+    CHECK(book.games.size() == 80);
 }
 
 TEST_CASE("A game that a signal may have disturbed counts a second later", "[tournament-loop]") {
