@@ -42,17 +42,19 @@ play_guarded(PlayerSource& players, const std::vector<int>& contestants, GameReq
             return play_once(players, contestants, request);
         } catch (const StartError&) {
             drop_game(request);
-            const bool was_replaced = players.require_unchanged(contestants);
             // The players are in the middle of a game; new ones start from its beginning.
             players.drop(contestants);
+            const bool was_replaced = players.require_unchanged(contestants);
             if (!was_replaced || attempt == max_attempts) {
                 throw;
             }
         } catch (const ProgramChanged&) {
             drop_game(request);
+            players.drop(contestants);
             throw;
         } catch (const BrokenGame&) {
             drop_game(request);
+            players.drop(contestants);
             throw;
         } catch (const DiskFull&) {
             drop_game(request);

@@ -203,6 +203,7 @@ TEST_CASE(
         };
         CHECK_THROWS_AS(games.play(2), ProgramChanged);
         check_record(games, false);
+        CHECK(games.count("drop") == 1); // none of its processes lives on
     }
     TwoGames games; // it couldn't be started, because it has changed
     games.machine.on_step = [&](std::size_t, const std::string& what) {
@@ -213,6 +214,7 @@ TEST_CASE(
     };
     CHECK_THROWS_AS(games.play(2), ProgramChanged);
     check_record(games, false);
+    CHECK(games.count("drop") == 1);
 }
 
 TEST_CASE(
@@ -255,6 +257,7 @@ TEST_CASE("a game whose rules fail is dropped, and named", "[match][game-loop]")
             CHECK(broken.during == "in turn 1 of game 2");
         }
         check_record(games, false);
+        CHECK(games.count("drop") == 1);
     }
     CHECK(tried > 4);
 }
