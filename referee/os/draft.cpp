@@ -77,22 +77,30 @@ void remove_draft(const std::string& name, Draft::Kind kind, bool only_content =
     }
 }
 
+[[noreturn]] void refuse_draft(const std::string& path, int error_number) {
+    const std::string text = fmt::format(
+        "{}: it can't be written ({}); free disk space and check its permissions", path,
+        std::generic_category().message(error_number));
+    if (is_full_disk(error_number)) {
+        throw FullDisk<UserError>(text, path);
+    }
+    throw UserError(text);
+}
+
 } // namespace
 
 Draft::Draft(const std::string& path, Kind kind) : path_(path), kind_(kind) {
-    make_folders_above(path);
+    std::error_code code; // if it fails for another reason, so does what follows
+    fs::create_directories(fs::path(path).parent_path(), code);
+    if (is_full_disk(code.value())) {
+        refuse_draft(path, code.value());
+    }
     for (int number = 1; number <= max_names && !lock_;) {
         name_ = draft_name(path, number);
         UniqueFd file = open_draft(name_, kind, true);
         const int error = errno;
         if (!file && !exists(name_)) {
-            const std::string text = fmt::format(
-                "{}: it can't be written ({}); free disk space and check its permissions", path,
-                std::generic_category().message(error));
-            if (is_full_disk(error)) {
-                throw FullDisk<UserError>(text, path);
-            }
-            throw UserError(text);
+            refuse_draft(path, error);
         }
         if (!file || !lock(file)) {
             ++number; // somebody else's
@@ -107,7 +115,7 @@ Draft::Draft(const std::string& path, Kind kind) : path_(path), kind_(kind) {
     if (kind == Kind::folder) {
         remove_draft(name_, kind, true);
     } else if (::ftruncate(lock_.get(), 0) != 0) {
-        fail("emptying " + name_);
+        fail_writing(path, "emptying " + name_, errno);
     }
 }
 

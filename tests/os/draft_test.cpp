@@ -3,14 +3,18 @@
 #include "os/draft.hpp"
 
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "os/output.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/skipped.hpp"
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -111,4 +115,37 @@ TEST_CASE("a draft that can't be made says where and why", "[draft]") {
     CHECK_THROWS_WITH(
         Draft(folder / "file/page.html"),
         ContainsSubstring(folder / "file/page.html") && ContainsSubstring("Not a directory"));
+}
+
+TEST_CASE("a draft without room says so by its type, wherever the room ends", "[draft]") {
+    if (::geteuid() != 0) {
+        tests::leave_out("a full file system", tests::Need::root);
+        return;
+    }
+    const tests::TemporaryFolder folder;
+    for (const std::string path : {"page.html", "new/page.html"}) {
+        CAPTURE(path);
+        const pid_t pid = ::fork();
+        if (pid == 0) { // a file system without a single inode left
+            const std::string at = folder.path();
+            if (::unshare(CLONE_NEWNS) != 0 ||
+                ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+                ::mount("none", at.c_str(), "tmpfs", 0, "nr_inodes=1") != 0) {
+                ::_exit(3);
+            }
+            try {
+                const Draft draft(at + "/" + path);
+            } catch (const std::exception& problem) {
+                ::_exit(file_without_room(problem) == at + "/" + path ? 0 : 1);
+            }
+            ::_exit(2);
+        }
+        int status = 0;
+        REQUIRE(::waitpid(pid, &status, 0) == pid);
+        if (WEXITSTATUS(status) == 3) {
+            tests::leave_out("a full file system", tests::Need::mounts);
+            return;
+        }
+        CHECK(status == 0);
+    }
 }
