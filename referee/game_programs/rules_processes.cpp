@@ -238,7 +238,23 @@ void RulesProcesses::compare(
         asked.second->process = std::make_unique<GameProcess>(description_);
     }
     const std::string reply = asked.reply;
-    const std::string& other = reply_to(*asked.second, fixed, request);
+    std::string other;
+    std::string failed;
+    try {
+        other = reply_to(*asked.second, fixed, request);
+    } catch (const ProgramFailure& failure) {
+        failed = failure.what();
+    } catch (const BadReply& problem) {
+        failed = problem.what();
+    }
+    if (!failed.empty()) { // the first one has answered, and its reply counts
+        asked.second.reset();
+        note(fmt::format(
+            "{}: {}: {}, in a second process that was asked for comparison; the first one answered: "
+            "the program is unstable",
+            description_.rules_file(), where, failed));
+        return;
+    }
     if (other != reply) {
         asked.process->end();
         fail(

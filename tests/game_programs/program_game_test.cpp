@@ -408,6 +408,24 @@ TEST_CASE(
                         ContainsSubstring("two processes replied differently to one request"));
 }
 
+TEST_CASE("a process that is only asked for comparison is told apart", "[game-programs]") {
+    // Each thirtieth request goes to a process that has seen none: this one knows nothing of the
+    // first turns, and fails.
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(
+        folder, {{"import random\n", "import random\nSEEN = []\n"},
+                 {"    stake = worth(state)\n",
+                  "    stake = worth(state)\n    if turn(state) >= 2 and not SEEN:\n"
+                  "        raise IndexError('unprepared')\n    SEEN.append(1)\n"}});
+    const std::string problems = problems_of(rules);
+    CHECK_THAT(
+        problems,
+        ContainsSubstring("IndexError: unprepared (line 74 of game.py, play), in a second "
+                          "process that was asked for comparison; the first one "
+                          "answered: the program is unstable"));
+    CHECK_THAT(problems, !ContainsSubstring("the request is in"));
+}
+
 TEST_CASE("a game that doesn't end where nobody can be understood is found", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = folder / "heaps";
