@@ -262,14 +262,13 @@ bool ProgramPlayer::can_exceed_share() const {
 }
 
 std::optional<Run> ProgramPlayer::judge_share() {
-    if (!can_exceed_share() || folder_.used_bytes() <= config_.work_share) {
+    const std::uint64_t used = can_exceed_share() ? folder_.used_bytes() : 0;
+    if (used <= config_.work_share) {
         return std::nullopt;
     }
     Run run;
     run.fault = Fault::crash;
-    run.reason = fmt::format(
-        "it filled the disk: {} MiB in its work folder, of {} that it may write",
-        folder_.used_bytes() >> 20U, config_.work_share >> 20U);
+    run.reason = reason_of_full_disk(used, config_.work_share);
     if (resident_) {
         resident_->end_process(); // it may be pondering and fill the disk again
     }

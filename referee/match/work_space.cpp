@@ -64,6 +64,12 @@ std::string share_work_space(MatchConfig& config, std::size_t games, std::size_t
         place, in_mebibytes(free), in_mebibytes(config.work_share), in_mebibytes(wanted));
 }
 
+std::string reason_of_full_disk(std::uint64_t used, std::uint64_t share) {
+    return fmt::format(
+        "it filled the disk: {} in its work folder, of {} that it may write", in_mebibytes(used),
+        in_mebibytes(share));
+}
+
 std::uint64_t file_share(const MatchConfig& config, std::size_t files) {
     if (config.confinement == Confinement::strict || config.work_share == 0) {
         return config.limits.file_size;

@@ -21,4 +21,7 @@ std::string share_work_space(MatchConfig& config, std::size_t games, std::size_t
 /// an entry is built, it is the limit on files.
 std::uint64_t file_share(const MatchConfig& config, std::size_t files);
 
+/// Why an AI that holds `used` bytes of a full disk has the fault.
+std::string reason_of_full_disk(std::uint64_t used, std::uint64_t share);
+
 } // namespace referee
