@@ -1,5 +1,6 @@
 // `--html`: the page that holds a match. What a browser makes of it is in tests/browser.
 
+#include "pages/contest_field.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
@@ -9,8 +10,6 @@
 using namespace tests;
 
 namespace {
-
-const std::string contest = source_folder() + "/fields/gems/contest.dat";
 
 /// The text between two texts; the test fails if one is missing.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
@@ -29,8 +28,8 @@ nlohmann::json index_of(const std::string& page) {
 std::string record_in(const TemporaryFolder& folder) {
     const std::string path = folder / "record.jsonl";
     REQUIRE(
-        run({referee_path(), contest, "--ai", gems_ai("maxdamage"), "--ai", gems_ai("reference"),
-             "--record", path})
+        run({referee_path(), contest_field(), "--ai", gems_ai("maxdamage"), "--ai",
+             gems_ai("reference"), "--record", path})
             .status == 0);
     return path;
 }
@@ -70,8 +69,8 @@ TEST_CASE("replay --html --game takes only that game", "[end-to-end][view]") {
 TEST_CASE("a match writes its page with or without a record", "[end-to-end][view]") {
     const TemporaryFolder folder;
     const std::vector<std::string> match{
-        referee_path(),       contest, "--ai", gems_ai("maxdamage"), "--ai",
-        gems_ai("reference"), "--html"};
+        referee_path(), contest_field(),      "--ai",  gems_ai("maxdamage"),
+        "--ai",         gems_ai("reference"), "--html"};
     std::vector<std::string> alone = match;
     alone.push_back(folder / "alone.html");
     const Output output = run(alone);
@@ -98,8 +97,8 @@ TEST_CASE(
     CHECK(replay.status == 2);
     CHECK_THAT(replay.err, ContainsSubstring("--force overwrites it"));
     const Output match = run(
-        {referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
-         "--html", page});
+        {referee_path(), contest_field(), "--ai", gems_ai("reference"), "--ai",
+         gems_ai("reference"), "--html", page});
     CHECK(match.status == 2);
     CHECK(match.out.empty());
     CHECK(read_file(page) == "mine");

@@ -1,6 +1,7 @@
 // `--watch` from the outside: what the server gives to whom, how it begins, and how it ends. What a
 // browser makes of it is in tests/browser/play/live.test.mjs.
 
+#include "pages/contest_field.hpp"
 #include "support/catch.hpp"
 #include "support/net/http_bridge.hpp"
 #include "support/net/http_client.hpp"
@@ -21,8 +22,6 @@ using namespace tests;
 
 namespace {
 
-const std::string contest = source_folder() + "/fields/gems/contest.dat";
-
 /// A match of gems in which the first AI moves only when it is let.
 class GatedMatch {
   public:
@@ -39,8 +38,8 @@ class GatedMatch {
   private:
     std::vector<std::string> command(const std::vector<std::string>& options) const {
         std::vector<std::string> words{
-            contest,     "--ai", gate.path(),    "--ai", gems_ai("reference"),
-            "--confine", "none", "--time-limit", "none"};
+            contest_field(), "--ai", gate.path(),    "--ai", gems_ai("reference"),
+            "--confine",     "none", "--time-limit", "none"};
         words.insert(words.end(), options.begin(), options.end());
         if (!page.empty()) {
             words.insert(words.end(), {"--html", page});
@@ -67,8 +66,8 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 /// `referee FIELD` with --watch as given, which must be refused with one line.
 std::string refusal_of(const std::vector<std::string>& options) {
-    std::vector<std::string> words{referee_path(),       contest, "--ai",
-                                   gems_ai("reference"), "--ai",  gems_ai("reference")};
+    std::vector<std::string> words{referee_path(),       contest_field(), "--ai",
+                                   gems_ai("reference"), "--ai",          gems_ai("reference")};
     words.insert(words.end(), options.begin(), options.end());
     const Output output = run(words);
     CHECK(output.status == 2);
@@ -98,8 +97,8 @@ TEST_CASE("--watch serves one page, which may speak with its server only", "[end
 TEST_CASE("a page file may load nothing, and has no modules for that", "[end-to-end][live]") {
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
-             "--html", folder / "page.html"})
+        run({referee_path(), contest_field(), "--ai", gems_ai("reference"), "--ai",
+             gems_ai("reference"), "--html", folder / "page.html"})
             .status == 0);
     const std::string page = read_file(folder / "page.html");
     CHECK_THAT(page, !ContainsSubstring("connect-src"));
@@ -172,7 +171,7 @@ TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end]
             gems_ai("reference") + "\n");
     const GatedAi gate(folder, "gated", folder / "talker");
     WatchedRun run(
-        {contest, "--ai", gate.path(), "--ai", folder / "talker", "--confine", "none",
+        {contest_field(), "--ai", gate.path(), "--ai", folder / "talker", "--confine", "none",
          "--time-limit", "none", "--watch", "0", "--record", folder / "record.jsonl"},
         folder.path());
     HttpClient viewer(run.port(), 4096);
@@ -191,8 +190,8 @@ TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end]
 
 TEST_CASE("without a viewer the referee exits by itself", "[end-to-end][live]") {
     const Output output = run(
-        {referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
-         "--watch", "0", "--json"});
+        {referee_path(), contest_field(), "--ai", gems_ai("reference"), "--ai",
+         gems_ai("reference"), "--watch", "0", "--json"});
     CHECK(output.status == 0);
     CHECK(nlohmann::json::parse(output.out).is_object());
 }
@@ -278,6 +277,22 @@ TEST_CASE("a signal ends a watched match at once, and the page is told", "[end-t
     CHECK_THAT(match.run.err(), ContainsSubstring("the games up to the interruption"));
 }
 
+TEST_CASE("a page of an interrupted match that can't be written is told", "[end-to-end][live]") {
+    GatedMatch match({"--watch", "0"}, true);
+    match.gate.allow(2);
+    HttpClient viewer(match.run.port());
+    viewer.send(http_get(match.run.events()));
+    viewer.read_until("\"turn\":2");
+    // A folder has taken its place since the match began.
+    std::filesystem::remove(match.page);
+    std::filesystem::create_directory(match.page);
+    write_file(match.page + "/file", "");
+    ::kill(match.run.pid(), SIGINT);
+    viewer.read_all();
+    CHECK(match.run.finish() == 130);
+    CHECK_THAT(match.run.err(), ContainsSubstring("page: " + match.page + ": it isn't written: "));
+}
+
 TEST_CASE("a signal ends the wait for a page that has not read the end", "[end-to-end][live]") {
     GatedMatch match;
     HttpClient viewer(match.run.port());
@@ -300,8 +315,9 @@ TEST_CASE("confined AIs can't reach the page", "[end-to-end][live]") {
             "result.dat\n");
     const auto notes_in = [&](const std::string& mode) {
         const Output output = run(
-            {referee_path(), contest, "--ai", folder / "curious", "--ai", gems_ai("reference"),
-             "--confine", mode, "--watch", std::to_string(port), "--record", folder / mode});
+            {referee_path(), contest_field(), "--ai", folder / "curious", "--ai",
+             gems_ai("reference"), "--confine", mode, "--watch", std::to_string(port), "--record",
+             folder / mode});
         CAPTURE(output.err);
         CHECK(output.status == 0);
         return read_file(folder / mode);
@@ -321,8 +337,8 @@ TEST_CASE("a port that an AI may use is not the page's", "[end-to-end][live]") {
         folder / "caller/ai.ini",
         "command = run\nname = caller\nnetwork = " + std::to_string(port) + "\n");
     CHECK_THAT(
-        run({referee_path(), contest, "--ai", folder / "caller", "--ai", gems_ai("reference"),
-             "--allow-network", "caller", "--watch", std::to_string(port)})
+        run({referee_path(), contest_field(), "--ai", folder / "caller", "--ai",
+             gems_ai("reference"), "--allow-network", "caller", "--watch", std::to_string(port)})
             .err,
         ContainsSubstring("an AI may use port"));
 }
@@ -331,7 +347,7 @@ TEST_CASE("a tournament serves its games and how far it is", "[end-to-end][live]
     const TemporaryFolder folder(true);
     const GatedAi gate(folder, "gated", gems_ai("reference"));
     WatchedRun run(
-        {"tournament", "--fields", contest, "--ai", gate.path(), "--ai",
+        {"tournament", "--fields", contest_field(), "--ai", gate.path(), "--ai",
          "other=" + gems_ai("reference"), "--confine", "none", "--time-limit", "none", "--jobs",
          "1", "--db", folder / "t.sqlite", "--watch", "0"},
         folder.path());

@@ -355,12 +355,17 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
 /// The page of an interrupted match has the games played so far. A second signal ends the process
 /// at once.
 void write_interrupted_page(const std::string& record, const PageFile& page) noexcept {
+    std::error_code code;
+    if (std::filesystem::file_size(record, code) == 0 || code) {
+        return; // no game has begun
+    }
     try {
         write_replay_page(record, read_record(record), page);
         print_error(
             fmt::format("page: {}: the games up to the interruption", safe_text(page.path)));
-    } catch (const std::exception&) {
-        // No game has begun.
+    } catch (const std::exception& problem) {
+        print_error(fmt::format(
+            "page: {}: it isn't written: {}", safe_text(page.path), safe_text(problem.what())));
     }
 }
 
