@@ -6,23 +6,25 @@ LINKED = ["tests/support/games/golden.cpp", "tests/support/run.cpp"]
 
 WRONG_RULES = [
     ("an equal sum wins",
-     ("if (attack_sum > defence_sum) {",
-      "if (attack_sum >= defence_sum) {")),
+     ("outcome.won = outcome.attack_sum > outcome.defence_sum;",
+      "outcome.won = outcome.attack_sum >= outcome.defence_sum;"),
+     ("if (battle.attack_sum > battle.defence_sum) {",
+      "if (battle.attack_sum >= battle.defence_sum) {")),
     ("the winner moves all dice",
      ("static_cast<std::uint8_t>(dice - 1);\n"
       "        capture",
       "static_cast<std::uint8_t>(dice);\n"
       "        capture")),
     ("a beaten attacker keeps his dice",
-     ("    state.dice[from] = 1;\n"
-      "    if (attack_sum",
-      "    if (attack_sum > defence_sum) {\n"
-      "        state.dice[from] = 1;\n"
+     ("    state.dice[battle.from] = 1;\n"
+      "    if (battle.attack_sum",
+      "    if (battle.attack_sum > battle.defence_sum) {\n"
+      "        state.dice[battle.from] = 1;\n"
       "    }\n"
-      "    if (attack_sum")),
+      "    if (battle.attack_sum")),
     ("the defender loses nothing",
-     ("state.dice[to] - dice / parameters.battle_wear",
-      "state.dice[to] - 0 * dice / parameters.battle_wear")),
+     ("state.dice[battle.to] - dice / parameters.battle_wear",
+      "state.dice[battle.to] - 0 * dice / parameters.battle_wear")),
     ("wear is rounded up",
      ("dice / parameters.battle_wear",
       "(dice + parameters.battle_wear - 1) / parameters.battle_wear")),
@@ -30,8 +32,8 @@ WRONG_RULES = [
      ("std::max(left, 1)",
       "std::max(left, 0)")),
     ("the defender throws first",
-     ("outcome.attack_sum = throw_dice(\n"
-      "            state, setup, state.mover, state.dice[command.from], outcome.attack_dice);\n"
+     ("outcome.attack_sum =\n"
+      "            throw_dice(state, setup, state.mover, state.dice[command.from], outcome.attack_dice);\n"
       "        outcome.defence_sum =\n"
       "            throw_dice(state, setup, defender, state.dice[command.to], outcome.defence_dice);",
       "outcome.defence_sum =\n"
@@ -62,10 +64,8 @@ WRONG_RULES = [
      ("    state.largest[player] = static_cast<std::uint8_t>(largest);",
       "    state.largest[player] = static_cast<std::uint8_t>(count);")),
     ("the reserve isn't put down",
-     ("std::min(parameters.reserve_production, state.reserve[player] + state.largest[player]);\n"
-      "    const int room",
-      "std::min<int>(parameters.reserve_production, state.largest[player]);\n"
-      "    const int room")),
+     ("std::min(parameters.reserve_production, state.reserve[player] + state.largest[player]);",
+      "std::min<int>(parameters.reserve_production, state.largest[player]);")),
     ("the reserve isn't limited by the areas",
      ("parameters.reserve_cap - state.areas_of(player)",
       "parameters.reserve_cap")),
