@@ -16,19 +16,6 @@ std::string named(std::string_view name, char kind, char index) {
     return sized(std::string(name)) + kind + index;
 }
 
-} // namespace
-
-std::string leb(std::int64_t value) {
-    std::string bytes;
-    while (value < -64 || value > 63) {
-        bytes += static_cast<char>((value & 127) | 128);
-        value >>= 7;
-    }
-    return bytes += static_cast<char>(value & 127);
-}
-
-namespace {
-
 std::string size_leb(std::size_t value) {
     std::string bytes;
     for (; value > 127; value >>= 7U) {
@@ -36,53 +23,6 @@ std::string size_leb(std::size_t value) {
     }
     return bytes += static_cast<char>(value);
 }
-
-} // namespace
-
-std::string sized(const std::string& content) {
-    return size_leb(content.size()) + content;
-}
-
-std::string section(char id, const std::string& content) {
-    return id + sized(content);
-}
-
-std::string list(const std::vector<std::string>& elements) {
-    std::string all = size_leb(elements.size());
-    for (const std::string& element : elements) {
-        all += element;
-    }
-    return all;
-}
-
-std::string ModuleParts::module() const {
-    std::string all = "\0asm\1\0\0\0"_b;
-    const std::array<std::pair<char, const std::string*>, 12> parts{
-        {{1, &types},
-         {2, &imports},
-         {3, &functions},
-         {4, &tables},
-         {5, &memories},
-         {6, &globals},
-         {7, &exports},
-         {8, &start},
-         {9, &elements},
-         {12, &data_count},
-         {10, &code},
-         {11, &data}}};
-    for (const auto& [id, content] : parts) {
-        all += content->empty() ? "" : section(id, *content);
-    }
-    return all;
-}
-
-ModuleParts program(const std::string& instructions, const std::string& locals) {
-    ModuleParts parts;
-    parts.code = list({sized(locals + instructions + '\x0b')});
-    return parts;
-}
-
-namespace {
 
 /// `count` times the same bytes.
 std::string repeated(std::size_t count, const std::string& bytes) {
@@ -341,19 +281,6 @@ void add_writers(std::vector<HostileModule>& all) {
         "\x41\3\x41\xc0\0\x41\x0a\x41\3\x41\xc0\0\x41\5\x10\1\x1a"_b);
     all.push_back({"renames", parts.module(), true});
 }
-
-} // namespace
-
-std::vector<HostileModule> hostile_modules() {
-    std::vector<HostileModule> all;
-    add_evasions(all);
-    add_invalid(all);
-    add_costly(all);
-    add_writers(all);
-    return all;
-}
-
-namespace {
 
 struct Import {
     const char* name;
@@ -650,6 +577,67 @@ class BodyWriter {
 };
 
 } // namespace
+
+std::string leb(std::int64_t value) {
+    std::string bytes;
+    while (value < -64 || value > 63) {
+        bytes += static_cast<char>((value & 127) | 128);
+        value >>= 7;
+    }
+    return bytes += static_cast<char>(value & 127);
+}
+
+std::string sized(const std::string& content) {
+    return size_leb(content.size()) + content;
+}
+
+std::string section(char id, const std::string& content) {
+    return id + sized(content);
+}
+
+std::string list(const std::vector<std::string>& elements) {
+    std::string all = size_leb(elements.size());
+    for (const std::string& element : elements) {
+        all += element;
+    }
+    return all;
+}
+
+std::string ModuleParts::module() const {
+    std::string all = "\0asm\1\0\0\0"_b;
+    const std::array<std::pair<char, const std::string*>, 12> parts{
+        {{1, &types},
+         {2, &imports},
+         {3, &functions},
+         {4, &tables},
+         {5, &memories},
+         {6, &globals},
+         {7, &exports},
+         {8, &start},
+         {9, &elements},
+         {12, &data_count},
+         {10, &code},
+         {11, &data}}};
+    for (const auto& [id, content] : parts) {
+        all += content->empty() ? "" : section(id, *content);
+    }
+    return all;
+}
+
+ModuleParts program(const std::string& instructions, const std::string& locals) {
+    ModuleParts parts;
+    parts.code = list({sized(locals + instructions + '\x0b')});
+    return parts;
+}
+
+std::vector<HostileModule> hostile_modules() {
+    std::vector<HostileModule> all;
+    add_evasions(all);
+    add_invalid(all);
+    add_costly(all);
+    add_writers(all);
+    return all;
+}
 
 std::string generated_module(const Choose& choose) {
     const std::size_t imports = choose(3) == 0 ? 0 : imported.size();
