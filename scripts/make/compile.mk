@@ -28,7 +28,7 @@ $(BUILD)/objects/together/%.o: $(BUILD)/together/%.cpp $(BUILD)/flags $(addsuffi
 test_objects := $(call object,$(test_sources))
 # A reference AI needs no other file, and the main program of Catch2 sets its header up for itself.
 alone := $(call object,$(wildcard ai-reference/*/*.cpp) tests/support/main.cpp)
-calculating := $(call object,tests/games/gems/brute_force_test.cpp tests/statistics/simulations.cpp)
+calculating := $(call object,$(calculating_sources))
 with_tests_pch := $(filter-out $(alone) $(calculating),$(test_objects))
 # Boost 1.74 looks for GCC before it lets coroutines be used; compile-together names a warning of GCC; GCC's library uses
 # what C++17 deprecates.
@@ -40,7 +40,6 @@ $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: $(BUILD)/flags-of-tests
 $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private CXX := $(TEST_CXX)
 $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE) $(if $(findstring clang,$(TEST_CXX)),$(for_clang))
 $(BUILD)/precompiled/tests.hpp.gch: private optimise += $(if $(findstring clang,$(TEST_CXX)),-fpch-instantiate-templates)
-# They calculate for minutes without optimising.
 $(calculating): private pch :=
 $(calculating): private optimise := $(COLD_OPTIMISE) $(if $(findstring clang,$(TEST_CXX)),$(for_clang))
 $(call object,$(cold_sources) $(bridges)): private optimise := $(COLD_OPTIMISE)

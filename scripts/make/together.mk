@@ -8,6 +8,9 @@
 # scripts/make/compile-together says so and compiles the files of the unit one by one.
 TOGETHER ?= $(if $(SAN)$(wildcard $(BUILD)/objects),$(if $(wildcard $(BUILD)/objects/together),yes),yes)
 
+# Tests that compute for minutes without optimising. They say so in a line of their own.
+calculating_sources := $(shell grep -rlx --include='*.cpp' '// Compiled with optimising: it computes.' tests)
+
 # What is linked without the rest of its folder, has flags of its own, is a program, or uses the names of another game
 # in each file.
 apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp referee/cli/demo_program.cpp \
@@ -18,7 +21,7 @@ apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp refer
          $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)) \
          $(patsubst %,tests/support/%.cpp,main processes run net/http_client stored/racing stored/stored_tournament wasm/modules \
            games/battlesnake_scenes games/dicewars_boards games/gems_boards games/golden games/spe_ed_trace) \
-         tests/games/gems/brute_force_test.cpp
+         $(calculating_sources)
 may_be_together := $(if $(TOGETHER),$(filter-out $(apart),$(sort $(shell find referee ai-samples tests -name '*.cpp'))))
 
 # The object of each source: that of its unit, or its own.

@@ -1,3 +1,5 @@
+// Compiled with optimising: it computes.
+
 #include "statistics/simulations.hpp"
 
 #include "pages/report/tuning.hpp"

@@ -1,5 +1,7 @@
 // A second implementation of the rules, plain and slow, compared with the first over many random
 // moves. It uses only types of referee/games/gems.
+//
+// Compiled with optimising: it computes.
 
 #include "support/catch.hpp"
 #include "support/games/gems_boards.hpp"
