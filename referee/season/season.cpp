@@ -56,6 +56,7 @@ void Season::attend() {
     }
     agenda_.look_ns = monotonic_ns + config_.scan_interval.count() * second_ns;
     read_announcement();
+    publication_.attend(now_ns / second_ns); // its moments may come while this process is stopped
     intake_.scan();
     intake_.attend_deadline(now_ns);
     games_.update_candidates();

@@ -70,6 +70,8 @@ FAULTS = [
      "states[i] == VersionState::old && !games_.plays", "states[i] != VersionState::rejected && !games_.plays", LOOP,
      "tests/season/quota_test.cpp"),
     # What is published.
+    ("a moment that comes while the season is stopped changes no page", SEASON,
+     "    publication_.attend(now_ns / second_ns); // its moments", "    // its moments", LOOP),
     ("a note that can't be told is tried for ever", PUBLICATION,
      "    ++not_told_[key_of(note)];\n", "", LOOP),
     ("what changes while the site is made isn't published", PUBLICATION,

@@ -939,6 +939,20 @@ TEST_CASE("pages change at each moment of the calendar", "[season-loop]") {
     }
 }
 
+TEST_CASE("a moment that comes while the season is stopped changes the pages", "[season-loop]") {
+    SeasonWorld world;
+    SeasonRun run(world);
+    run.settle();
+    world.set_moment(&Calendar::embargo, 63);
+    world.pass(11);
+    run.look(); // it reads of it
+    REQUIRE(run.with<SiteJob>().size() == 1);
+    run.end_job(run.with<SiteJob>().at(0), "");
+    world.pass(600);
+    run.look();
+    CHECK(run.with<SiteJob>().size() == 1);
+}
+
 TEST_CASE("a new announcement counts at once; one with mistakes doesn't", "[season-loop]") {
     SeasonWorld world;
     submit_all(world, {"alice"});
