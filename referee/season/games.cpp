@@ -2,10 +2,12 @@
 
 #include "base/error.hpp"
 #include "os/clock.hpp"
+#include "os/interrupt.hpp"
 #include "season/entries/copies.hpp"
 #include "tournament/play/stored_plan.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 #include <set>
 #include <string_view>
@@ -18,6 +20,9 @@ namespace referee {
 // that may play are candidates of the queue: the active version of each entry, unless its program
 // can't be read. A match is open from the moment at which the tournament takes it until all its
 // games are stored, or one of them could not be played; then the queue forgets that it was given.
+// A version is broken for good only if its files are gone or are others. Whatever else keeps it
+// from playing is the machine's: it is tried again, after three games in a row not before ten
+// minutes have passed.
 // What the queue knows is made from the book alone, so a season that was killed goes on with the
 // same numbers, and matches of which some games are stored come first.
 
@@ -27,7 +32,10 @@ namespace {
 constexpr int games_per_fit = 16;
 constexpr int max_failures = 3;
 constexpr int max_failures_in_row = 20;
+constexpr std::int64_t pause_ns = 600 * second_ns;
 constexpr std::string_view files_are_gone = "its files were deleted: it is withdrawn";
+constexpr std::string_view files_are_others =
+    "its files have changed since it was accepted; submit a new version";
 
 /// The queue of a season as a tournament's plan.
 class SeasonPlan : public Plan {
@@ -51,6 +59,12 @@ class SeasonPlan : public Plan {
 };
 
 } // namespace
+
+bool may_pass(const std::exception& problem) {
+    const auto* const own = dynamic_cast<const InternalError*>(&problem);
+    return own == nullptr || own->error_number != 0 ||
+           dynamic_cast<const EnvironmentError*>(own) != nullptr;
+}
 
 SeasonGames::SeasonGames(
     const SeasonConfig& config, SeasonBook& book, const Surroundings& surroundings, Agenda& agenda,
@@ -133,15 +147,56 @@ std::string SeasonGames::path_of(const StoredAi& ai) const {
     return config_.path(ai.path);
 }
 
-Contestant SeasonGames::playable(const StoredAi& ai) const {
-    if (!ai.is_command_line && !surroundings_.folder.has(path_of(ai))) {
-        throw UserError(std::string(files_are_gone));
+/// Throws if that can't be told.
+bool SeasonGames::is_there(const StoredAi& ai) const {
+    return ai.is_command_line || surroundings_.folder.has(path_of(ai));
+}
+
+/// Reads the program of an AI, so that it can play. Returns why it never can; else nothing, also if
+/// it can't be read now: that is tried at the next look.
+std::optional<std::string> SeasonGames::read(int ai) {
+    const auto index = static_cast<std::size_t>(ai);
+    const StoredAi& stored = book_.ais()[index];
+    try {
+        if (!is_there(stored)) {
+            return std::string(files_are_gone);
+        }
+        Contestant contestant = surroundings_.folder.contestant(stored.name, path_of(stored));
+        if (contestant.sha256 != stored.sha256) {
+            return std::string(files_are_others);
+        }
+        contestants_[index] = std::move(contestant);
+        can_play_[index] = true;
+        ++generation_;
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::exception& problem) {
+        if (!may_pass(problem)) {
+            throw;
+        }
+        surroundings_.log.line_once(
+            fmt::format("{} can't be read now: {}", stored.name, problem.what()));
     }
-    Contestant contestant = surroundings_.folder.contestant(ai.name, path_of(ai));
-    if (contestant.sha256 != ai.sha256) {
-        throw UserError("its files have changed since it was accepted; submit a new version");
+    return std::nullopt;
+}
+
+/// Why an AI that has played never can again; empty if it can, or if that can't be told now.
+std::string SeasonGames::why_broken(int ai) const {
+    const StoredAi& stored = book_.ais()[static_cast<std::size_t>(ai)];
+    try {
+        if (!is_there(stored)) {
+            return std::string(files_are_gone);
+        }
+        const Contestant now = surroundings_.folder.contestant(stored.name, path_of(stored));
+        return now.sha256 == stored.sha256 ? "" : std::string(files_are_others);
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::exception& problem) {
+        if (!may_pass(problem)) {
+            throw;
+        }
     }
-    return contestant;
+    return "";
 }
 
 /// One without a program can't play yet.
@@ -164,16 +219,11 @@ void SeasonGames::read_contestants() {
         const std::vector<VersionState> all = states();
         for (std::size_t i = 0; i < all.size(); ++i) {
             const int ai = book_.versions()[i].ai;
-            const auto index = static_cast<std::size_t>(ai);
-            if (all[i] != VersionState::active || can_play_[index]) {
+            if (all[i] != VersionState::active || can_play_[static_cast<std::size_t>(ai)]) {
                 continue;
             }
-            try {
-                contestants_[index] = playable(book_.ais()[index]);
-                can_play_[index] = true;
-                ++generation_;
-            } catch (const UserError& problem) {
-                break_ai(ai, problem.what());
+            if (const std::optional<std::string> why = read(ai)) {
+                break_ai(ai, *why);
                 goes_on = true;
             }
         }
@@ -212,11 +262,24 @@ bool SeasonGames::plays(int ai) const {
 void SeasonGames::update_candidates() {
     read_contestants(); // a version may have become the active one of its entry
     std::vector<Candidate> candidates = candidates_of(config_, book_, states(), ratings_);
+    const std::int64_t now_ns = surroundings_.clock.monotonic_ns();
+    std::erase_if(paused_, [now_ns](const auto& paused) { return paused.second <= now_ns; });
+    for (const auto& [ai, until_ns] : paused_) {
+        agenda_.look_by(until_ns);
+    }
     std::erase_if(candidates, [this](const Candidate& candidate) {
-        return !can_play_[static_cast<std::size_t>(candidate.ai)];
+        return !can_play_[static_cast<std::size_t>(candidate.ai)] || paused_.contains(candidate.ai);
     });
+    std::vector<bool> is_over_budget;
+    for (const Candidate& candidate : candidates) {
+        is_over_budget.push_back(candidate.is_over_budget);
+    }
     queue_.set_candidates(std::move(candidates));
-    agenda_.notes_are_old = true;
+    Noted now{states(), std::move(is_over_budget)};
+    if (noted_ != now) {
+        noted_ = std::move(now);
+        agenda_.notes_are_old = true;
+    }
 }
 
 void SeasonGames::update_ratings() {
@@ -269,6 +332,9 @@ void SeasonGames::stored(const GameOutcome& outcome) {
     ++games_since_ratings_;
     for (const SeatOutcome& seat : outcome.seats) {
         failures_.erase(seat.ai);
+        if (std::any_of(seat.faults.begin(), seat.faults.end(), [](int n) { return n > 0; })) {
+            agenda_.notes_are_old = true; // they show the first of each kind
+        }
         if (is_lost_by_faults(seat)) { // it may rest now, and its author gets a note
             has_faults_ = true;
             agenda_.look_by(surroundings_.clock.monotonic_ns() + second_ns);
@@ -276,27 +342,12 @@ void SeasonGames::stored(const GameOutcome& outcome) {
     }
 }
 
-/// The first AI of a game whose copy in versions/ is gone: the organiser has withdrawn it.
-std::optional<int> SeasonGames::withdrawn_in(const GameToPlay& game) const {
-    for (int seat = 0; seat < config_.seats; ++seat) {
-        const int ai = game.ais[static_cast<std::size_t>(seat)];
-        if (!surroundings_.folder.has(path_of(book_.ais()[static_cast<std::size_t>(ai)]))) {
-            return ai;
-        }
-    }
-    return std::nullopt;
-}
-
-/// The message names an AI whose files have changed. Otherwise any AI of the game may be the cause;
-/// one that was in several such games in a row is treated as the cause.
+/// Looks at the files of all who take part. If these are as they were, the machine is the cause. A
+/// message may name the AI that couldn't be started; otherwise any AI of the game may be the one
+/// with which games fail.
 void SeasonGames::failed(std::span<const GameToPlay> games, const std::string& why) {
     if (games.empty() || ++failures_in_row_ > max_failures_in_row) {
         throw InternalError(why);
-    }
-    const std::optional<int> withdrawn = withdrawn_in(games[0]);
-    if (!withdrawn) {
-        surroundings_.log.line(
-            fmt::format("game {} could not be played: {}", games[0].index + 1, why));
     }
     for (const GameToPlay& game : games) {
         const auto open = open_.find(game.match);
@@ -305,20 +356,40 @@ void SeasonGames::failed(std::span<const GameToPlay> games, const std::string& w
             open_.erase(open);
         }
     }
-    if (withdrawn) {
-        break_ai(*withdrawn, std::string(files_are_gone));
-        update_candidates();
-        return;
-    }
+    std::vector<int> ais;
+    std::vector<int> named;
+    bool is_any_broken = false;
     for (int seat = 0; seat < config_.seats; ++seat) {
         const int ai = games[0].ais[static_cast<std::size_t>(seat)];
-        const Contestant& contestant = contestants_[static_cast<std::size_t>(ai)];
-        const bool is_named = why.find(contestant.program.path) != std::string::npos;
-        if (is_named || ++failures_[ai] >= max_failures) {
-            break_ai(ai, why);
+        if (const std::string reason = why_broken(ai); !reason.empty()) {
+            break_ai(ai, reason);
+            is_any_broken = true;
+        }
+        ais.push_back(ai);
+        const std::string& path = contestants_[static_cast<std::size_t>(ai)].program.path;
+        if (!path.empty() && why.find(path) != std::string::npos) {
+            named.push_back(ai);
+        }
+    }
+    if (!is_any_broken) {
+        surroundings_.log.line(
+            fmt::format("game {} could not be played: {}", games[0].index + 1, why));
+        for (const int ai : named.empty() ? ais : named) {
+            if (++failures_[ai] >= max_failures) {
+                pause(ai);
+            }
         }
     }
     update_candidates();
+}
+
+/// After the pause one more failure is enough for the next one.
+void SeasonGames::pause(int ai) {
+    paused_[ai] = surroundings_.clock.monotonic_ns() + pause_ns;
+    surroundings_.log.line_once(fmt::format(
+        "{}: {} games in a row with it could not be played; it gets none for ten minutes, then "
+        "they are tried again",
+        book_.ais()[static_cast<std::size_t>(ai)].name, max_failures));
 }
 
 void SeasonGames::break_ai(int ai, const std::string& why) {

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,11 @@
 #include <vector>
 
 namespace referee {
+
+/// True for errors that a machine can have for a while when a program is read: out of descriptors,
+/// a network disk that doesn't answer. They say nothing about a version. Another InternalError is a
+/// mistake of ours.
+bool may_pass(const std::exception& problem);
 
 class SeasonGames {
   public:
@@ -82,8 +88,10 @@ class SeasonGames {
     void read_contestants();
     void read_games();
     std::string path_of(const StoredAi& ai) const;
-    Contestant playable(const StoredAi& ai) const;
-    std::optional<int> withdrawn_in(const GameToPlay& game) const;
+    bool is_there(const StoredAi& ai) const;
+    std::optional<std::string> read(int ai);
+    std::string why_broken(int ai) const;
+    void pause(int ai);
 
     const SeasonConfig& config_;
     SeasonBook& book_;
@@ -103,9 +111,17 @@ class SeasonGames {
     std::deque<PlannedMatch> unfinished_;
     std::int64_t next_index_ = 0;
     int games_since_ratings_ = 0;
-    std::vector<QuickRating> ratings_; ///< by AI
-    std::map<int, int> failures_;      ///< by AI: games in a row that could not be played
+    std::vector<QuickRating> ratings_;   ///< by AI
+    std::map<int, int> failures_;        ///< by AI: games in a row that could not be played
+    std::map<int, std::int64_t> paused_; ///< by AI: until when it gets no games for that reason
     int failures_in_row_ = 0;
+    /// What notes say of versions and candidates.
+    struct Noted {
+        std::vector<VersionState> states;
+        std::vector<bool> is_over_budget; ///< by candidate
+        bool operator==(const Noted&) const = default;
+    };
+    Noted noted_;
     bool has_faults_ = false; ///< games were lost by faults since the candidates were found
 };
 

@@ -2,15 +2,19 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "os/clock.hpp"
+#include "os/interrupt.hpp"
 #include "season/deadline.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -43,6 +47,11 @@ constexpr std::size_t max_told_gone = 1000;
 constexpr int max_attempts = 2;
 constexpr std::string_view not_completed =
     "the check was not completed; submit it again as a new version";
+
+/// An accepted copy can't be made or read for a while.
+struct CopyUnread : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// Stands for the hash of the files of a version that was refused without being read.
 std::string hash_of_unread(const HandedIn& version) {
@@ -413,8 +422,7 @@ void Intake::checked(std::size_t worker, const std::string& text) {
 
 /// The check is tried once more. Then a line reports it to the organiser, and the version waits
 /// until the season is started again: one that makes the referee fail must not keep a worker busy.
-void Intake::check_failed(std::size_t worker, const std::string& why) {
-    Arrival arrival = end_check(worker);
+void Intake::try_again(Arrival arrival, const std::string& why) {
     if (++arrival.attempts < max_attempts) {
         arrivals_.add(std::move(arrival));
         return;
@@ -426,6 +434,10 @@ void Intake::check_failed(std::size_t worker, const std::string& why) {
         "again",
         arrival.entry.entry, arrival.entry.version, line));
     unchecked_.push_back(std::move(arrival));
+}
+
+void Intake::check_failed(std::size_t worker, const std::string& why) {
+    try_again(end_check(worker), why);
 }
 
 void Intake::decide(const Arrival& arrival, const Admission& admission) {
@@ -466,7 +478,12 @@ void Intake::decide(const Arrival& arrival, const Admission& admission) {
     version.status =
         admission.is_accepted ? StoredVersion::Status::accepted : StoredVersion::Status::rejected;
     if (admission.is_accepted) {
-        accept(version, admission.draft);
+        try {
+            accept(version, admission.draft);
+        } catch (const CopyUnread& problem) {
+            try_again(arrival, problem.what());
+            return;
+        }
     }
     if (version.status == StoredVersion::Status::rejected) {
         book_.add_version(version, nullptr);
@@ -493,23 +510,33 @@ void Intake::decide(const Arrival& arrival, const Admission& admission) {
     agenda_.look_now(); // its author is waiting
 }
 
-/// Makes the draft the copy that is played. If that isn't possible, the version is rejected.
+/// Makes the draft the copy that is played. If the draft is gone, the version is rejected. Throws
+/// CopyUnread if the copy can't be made or read now, which says nothing about the version.
 void Intake::accept(StoredVersion& version, const std::string& draft) {
+    const std::string path = target_of(version);
+    StoredAi ai{.name = ai_name(version, book_.ais()), .path = path, .sha256 = ""};
+    Contestant contestant;
     try {
-        const std::string path = target_of(version);
         surroundings_.folder.keep(draft, path);
-        StoredAi ai{.name = ai_name(version, book_.ais()), .path = path, .sha256 = ""};
-        Contestant contestant = surroundings_.folder.contestant(ai.name, config_.path(path));
-        ai.sha256 = contestant.sha256;
-        book_.add_version(version, &ai);
-        games_.add(std::move(contestant));
-    } catch (const UserError& problem) {
-        version.status = StoredVersion::Status::rejected;
-        version.text = problem.what();
-    } catch (const fs::filesystem_error&) { // the organiser has removed the folder
-        version.status = StoredVersion::Status::rejected;
-        version.text = not_completed;
+        contestant = surroundings_.folder.contestant(ai.name, config_.path(path));
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::exception& problem) {
+        const auto* const failed = dynamic_cast<const fs::filesystem_error*>(&problem);
+        if (failed != nullptr && failed->code() == std::errc::no_such_file_or_directory) {
+            version.status =
+                StoredVersion::Status::rejected; // the organiser has removed the folder
+            version.text = not_completed;
+            return;
+        }
+        if (!may_pass(problem) || !file_without_room(problem).empty()) {
+            throw;
+        }
+        throw CopyUnread(problem.what());
     }
+    ai.sha256 = contestant.sha256;
+    book_.add_version(version, &ai);
+    games_.add(std::move(contestant));
 }
 
 /// A refusal is reported once. A late version is played if the deadline is moved.

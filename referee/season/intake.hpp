@@ -77,6 +77,7 @@ class Intake {
     EntrySpace room_of(const std::string& entry, const std::vector<Unseen>& undecided);
     std::string objection_to_space(const std::string& entry, const EntrySpace& space) const;
     Arrival end_check(std::size_t worker);
+    void try_again(Arrival arrival, const std::string& why);
     void decide(const Arrival& arrival, const Admission& admission);
     void accept(StoredVersion& version, const std::string& draft);
     void refuse(

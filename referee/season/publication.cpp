@@ -37,11 +37,14 @@ void Publication::attend(std::int64_t now) {
 }
 
 void Publication::write_notes() {
+    const bool has_told = std::exchange(has_told_, false);
     if (agenda_.notes_are_old) {
         surroundings_.folder.write_notes(results_, games_.streaks(), games_.queue());
         agenda_.notes_are_old = false;
-        find_notes_to_tell();
+    } else if (!has_told) {
+        return;
     }
+    find_notes_to_tell();
 }
 
 /// Decisions that on-note hasn't passed on to their authors, and that aren't given up.
@@ -70,6 +73,7 @@ TellJob Publication::begin_telling() {
 void Publication::told(const std::string& why) {
     const NoteToTell note = std::move(telling_.value());
     telling_.reset();
+    has_told_ = true;
     if (why.empty()) {
         surroundings_.folder.mark_told(note);
         return;
@@ -93,8 +97,13 @@ void Publication::site_made(const std::string& messages, bool is_written) {
     agenda_.site_is_old = agenda_.site_is_old || !is_written;
     is_making_site_ = false;
     site_ns_ = surroundings_.clock.monotonic_ns();
-    if (!messages.empty()) {
+    if (messages.empty()) {
+        return;
+    }
+    if (is_written) {
         surroundings_.log.line("site: " + messages);
+    } else { // it is made again and again
+        surroundings_.log.line_once("site: " + messages);
     }
 }
 

@@ -29,7 +29,7 @@ class Publication {
 
     /// Notices the moments of the calendar at which pages change. `now` in seconds since 1970.
     void attend(std::int64_t now);
-    /// Writes the notes, unless they are as they would be written.
+    /// Writes the notes if they are old, and finds those that are to be told.
     void write_notes();
 
     /// True if a note waits for the command of on-note, and the command isn't running.
@@ -60,6 +60,7 @@ class Publication {
     std::deque<NoteToTell> to_tell_;
     std::optional<NoteToTell> telling_;
     std::map<std::string, int> not_told_; ///< by entry, version and status: failed tries
+    bool has_told_ = false; ///< since to_tell_ was found: there may be another one, or one failed
     bool is_making_site_ = false;
     std::int64_t site_ns_ = 0;                ///< when it was made last
     std::optional<std::int64_t> next_moment_; ///< at which pages change

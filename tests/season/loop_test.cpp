@@ -7,8 +7,12 @@
 #include "support/season/season_world.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 using namespace referee;
@@ -19,6 +23,16 @@ using Status = StoredVersion::Status;
 
 namespace {
 
+/// Ends all jobs well that aren't checks.
+void end_errands(SeasonRun& run) {
+    for (const std::size_t worker : run.with<TellJob>()) {
+        run.end_job(worker, "");
+    }
+    for (const std::size_t worker : run.with<SiteJob>()) {
+        run.end_job(worker, "");
+    }
+}
+
 /// Checks what waits, until nothing does. The season plays meanwhile.
 void check_all(SeasonWorld& world, SeasonRun& run, CheckEnd verdict = CheckEnd::accept) {
     run.look_at_once();
@@ -27,12 +41,7 @@ void check_all(SeasonWorld& world, SeasonRun& run, CheckEnd verdict = CheckEnd::
         for (const std::size_t worker : checks) {
             run.end_check(worker, verdict);
         }
-        for (const std::size_t worker : run.with<TellJob>()) {
-            run.end_job(worker, "");
-        }
-        for (const std::size_t worker : run.with<SiteJob>()) {
-            run.end_job(worker, "");
-        }
+        end_errands(run);
         for (const std::size_t worker : run.playing()) {
             run.end_game(worker);
         }
@@ -51,12 +60,7 @@ void play_until_busy(SeasonWorld& world, SeasonRun& run) {
         for (const std::size_t worker : run.with<CheckJob>()) {
             run.end_check(worker);
         }
-        for (const std::size_t worker : run.with<TellJob>()) {
-            run.end_job(worker, "");
-        }
-        for (const std::size_t worker : run.with<SiteJob>()) {
-            run.end_job(worker, "");
-        }
+        end_errands(run);
         world.pass(1);
         run.look();
     }
@@ -201,12 +205,7 @@ TEST_CASE("at most half of the workers check versions, one of each entry", "[sea
                 order.push_back(checked_by(world, checks.front()));
                 run.end_check(checks.front());
             }
-            for (const std::size_t worker : run.with<SiteJob>()) {
-                run.end_job(worker, "");
-            }
-            for (const std::size_t worker : run.with<TellJob>()) {
-                run.end_job(worker, "");
-            }
+            end_errands(run);
             for (const std::size_t worker : run.playing()) {
                 run.end_game(worker);
             }
@@ -447,53 +446,287 @@ TEST_CASE("an AI that rests gets no new match, and its author is told", "[season
     CHECK(matches_of(world, "alice@2") >= 50);
 }
 
-TEST_CASE("three games in a row that can't be played blame their AIs", "[season-loop]") {
+TEST_CASE(
+    "after three games in a row that can't be played their AIs pause, and break nothing",
+    "[season-loop]") {
     SeasonWorld world(1);
     world.config.games = 6;
     world.config.max_games = 6;
     submit_all(world, {"alice", "bob", "carol", "dave"});
     SeasonRun run(world);
     play_until_busy(world, run);
-    run.look();
-    const std::set<std::string> blamed = names_in(world, *world.workers.all[0].game);
-    const auto statuses = [&] {
-        std::set<std::string> broken;
-        for (const StoredVersion& version : world.book.versions()) {
-            if (version.status == Status::broken) {
-                broken.insert(version.entry + "@" + version.version);
-            }
-        }
-        return broken;
-    };
+    const std::set<std::string> failing = names_in(world, *world.workers.all[0].game);
     int in_row = 0;
     bool has_ended = false;
-    for (int round = 0; round < 300 && statuses().empty(); ++round) {
+    for (int round = 0; round < 300 && in_row < 3; ++round) {
         play_until_busy(world, run);
         const std::set<std::string> names = names_in(world, *world.workers.all[0].game);
-        if (names != blamed) {
-            // Only games of these two are looked at here; the others' are without failures, but
-            // would forgive them if one of the two took part.
+        if (names != failing) {
+            // Games of these two with others end well: that is forgotten then.
             run.end_game(0);
-            for (const std::string& name : blamed) {
+            for (const std::string& name : failing) {
                 in_row = names.contains(name) ? 0 : in_row;
             }
         } else if (in_row == 2 && !has_ended) {
-            run.end_game(0); // two failures are forgiven
+            run.end_game(0);
             has_ended = true;
             in_row = 0;
         } else {
-            run.fail_game(0, {"a worker has died"});
+            run.fail_game(0, {"no room in /dev/shm"});
             ++in_row;
         }
     }
     CHECK(has_ended);
-    CHECK(in_row == 3);
-    CHECK(statuses() == blamed); // nobody can know which of the two it was
+    REQUIRE(in_row == 3);
+    const std::size_t given = run.given().size();
+    for (int passed = 0; passed < 540; ++passed) {
+        world.pass(1);
+        run.look();
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            run.end_game(worker);
+        }
+    }
+    for (std::size_t i = given; i < run.given().size(); ++i) {
+        for (const std::string& name : names_in(world, run.given()[i])) {
+            CHECK_FALSE(failing.contains(name));
+        }
+    }
+    CHECK(run.given().size() > given); // the others play on
+    for (const std::string& name : failing) {
+        CHECK(world.log.has(name + ": 3 games in a row with it could not be played"));
+        CHECK(matches_of(world, name) < 6);
+    }
+    world.pass(60);
     run.settle();
     for (const StoredVersion& version : world.book.versions()) {
-        if (version.status == Status::accepted) {
-            CHECK(matches_of(world, version.entry + "@1") >= 6);
+        CHECK(version.status == Status::accepted);
+        CHECK(matches_of(world, version.entry + "@1") >= 6);
+    }
+}
+
+TEST_CASE("one that still fails after its pause gets the next one at once", "[season-loop]") {
+    SeasonWorld world(1);
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world);
+    for (int failed = 0; failed < 4; ++failed) {
+        play_until_busy(world, run);
+        run.fail_game(0, {"no room in /dev/shm"});
+        world.pass(failed < 2 ? 0 : 601);
+    }
+    world.pass(-600);
+    for (int passed = 0; passed < 500; ++passed) {
+        world.pass(1);
+        run.look();
+        end_errands(run);
+        CHECK(run.playing().empty());
+    }
+}
+
+TEST_CASE("a failure that names an AI says nothing against the other one", "[season-loop]") {
+    SeasonWorld world(1);
+    world.config.games = 4;
+    world.config.max_games = 4;
+    submit_all(world, {"alice", "bob", "carol"});
+    SeasonRun run(world);
+    play_until_busy(world, run);
+    const GameToPlay game = *world.workers.all[0].game;
+    const StoredAi& named = world.book.ais().at(static_cast<std::size_t>(game.ais[0]));
+    int failed = 0;
+    for (int round = 0; round < 100 && failed < 3; ++round) {
+        play_until_busy(world, run);
+        if (names_in(world, *world.workers.all[0].game).contains(named.name)) {
+            run.fail_game(0, {world.config.path(named.path) + ": it can't be started"});
+            ++failed;
+        } else {
+            run.end_game(0);
         }
+    }
+    REQUIRE(failed == 3);
+    CHECK(world.log.has(named.name + ": 3 games in a row"));
+    for (const StoredAi& ai : world.book.ais()) {
+        CHECK((ai.name == named.name || !world.log.has(ai.name + ": 3 games in a row")));
+    }
+}
+
+// A version is broken only when its files are gone or are others. Everything else is the machine's.
+
+namespace {
+
+/// What a machine says for a while: the kinds that reading a program can throw.
+const std::vector<std::function<void()>>& passing_failures() {
+    static const std::vector<std::function<void()>> all{
+        [] { throw UserError("it can't be read (too many open files)"); },
+        [] { throw EnvironmentError("too many open files"); },
+        [] { throw InternalError("stale file handle", ESTALE); },
+        [] {
+            throw std::filesystem::filesystem_error(
+                "status", std::make_error_code(std::errc::io_error));
+        }};
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("what can't be read for a while is played when it can", "[season-loop]") {
+    for (std::size_t kind = 0; kind < passing_failures().size(); ++kind) {
+        for (const std::string call : {"look for ", "read "}) {
+            CAPTURE(kind, call);
+            SeasonWorld world(1);
+            submit_all(world, {"alice", "bob"});
+            {
+                SeasonRun run(world);
+                run.settle();
+            }
+            world.config.games = 4;
+            world.config.max_games = 4;
+            world.folder.may_fail = [&](const std::string& called) {
+                if (called.starts_with(call)) {
+                    passing_failures()[kind]();
+                }
+            };
+            SeasonRun again(world); // as a service after the machine's start
+            again.settle();
+            CHECK(world.status("alice", "1") == Status::accepted);
+            CHECK(world.status("bob", "1") == Status::accepted);
+            CHECK(matches_of(world, "alice@1") == 2);
+            CHECK(world.log.has("alice@1 can't be read now: "));
+            world.folder.may_fail = [](const std::string&) {};
+            again.settle();
+            CHECK(matches_of(world, "alice@1") >= 4);
+        }
+    }
+}
+
+TEST_CASE("a game that fails while its AIs can't be read breaks none of them", "[season-loop]") {
+    for (std::size_t kind = 0; kind < passing_failures().size(); ++kind) {
+        for (const std::string call : {"look for ", "read "}) {
+            CAPTURE(kind, call);
+            SeasonWorld world(1);
+            submit_all(world, {"alice", "bob"});
+            SeasonRun run(world);
+            play_until_busy(world, run);
+            const int ai = world.workers.all[0].game->ais[0];
+            const std::string path =
+                world.config.path(world.book.ais().at(static_cast<std::size_t>(ai)).path);
+            world.folder.may_fail = [&](const std::string& called) {
+                if (called.starts_with(call)) {
+                    passing_failures()[kind]();
+                }
+            };
+            run.fail_game(0, {path + ": it can't be started (too many open files)"});
+            world.folder.may_fail = [](const std::string&) {};
+            run.settle();
+            CHECK(world.status("alice", "1") == Status::accepted);
+            CHECK(world.status("bob", "1") == Status::accepted);
+            CHECK(matches_of(world, "alice@1") == 2);
+        }
+    }
+}
+
+TEST_CASE("a mistake of ours while a program is read isn't passed over", "[season-loop]") {
+    SeasonWorld world;
+    submit_all(world, {"alice", "bob"});
+    {
+        SeasonRun run(world);
+        run.settle();
+    }
+    world.folder.may_fail = [](const std::string& called) {
+        if (called.starts_with("read ")) {
+            throw InternalError("a table has no such row");
+        }
+    };
+    CHECK_THROWS_AS(SeasonRun(world), InternalError);
+}
+
+TEST_CASE("a copy that can't be read now is checked again, not rejected", "[season-loop]") {
+    for (std::size_t kind = 0; kind < passing_failures().size(); ++kind) {
+        for (const std::string call : {"keep ", "read "}) {
+            CAPTURE(kind, call);
+            SeasonWorld world;
+            world.submit("alice", "1", "a");
+            SeasonRun run(world);
+            run.look();
+            int failed = 0;
+            world.folder.may_fail = [&](const std::string& called) {
+                if (called.starts_with(call) && failed++ == 0) {
+                    passing_failures()[kind]();
+                }
+            };
+            run.end_check(run.with<CheckJob>().at(0));
+            CHECK_FALSE(world.status("alice", "1"));
+            run.settle();
+            CHECK(world.status("alice", "1") == Status::accepted);
+            CHECK(world.book.versions().size() == 1);
+        }
+    }
+}
+
+TEST_CASE("what the database says ends the season and rejects nothing", "[season-loop]") {
+    for (const CheckEnd verdict : {CheckEnd::accept, CheckEnd::reject}) {
+        SeasonWorld world;
+        world.submit("alice", "1", "a");
+        SeasonRun run(world);
+        run.look();
+        int failed = 0;
+        world.book.may_fail = [&failed](const std::string& call) {
+            if (call == "add a version" && failed++ == 0) {
+                throw UserError("season.sqlite: it is locked by another season");
+            }
+        };
+        CHECK_THROWS_AS(run.end_check(run.with<CheckJob>().at(0), verdict), UserError);
+        CHECK(world.book.versions().empty());
+        world.book.may_fail = [](const std::string&) {};
+        SeasonRun again(world);
+        again.settle();
+        CHECK(world.status("alice", "1") == Status::accepted);
+    }
+}
+
+TEST_CASE("whatever fails once, the next start goes on from there", "[season-loop]") {
+    // Each call of one season fails in a run of its own.
+    std::vector<std::string> calls;
+    const auto play = [](SeasonWorld& world) {
+        SeasonRun run(world);
+        run.settle();
+        world.submit("alice", "2", "newer");
+        run.settle();
+    };
+    {
+        SeasonWorld world(1);
+        submit_all(world, {"alice", "bob"});
+        world.folder.may_fail = [&](const std::string& call) { calls.push_back(call); };
+        world.book.may_fail = world.folder.may_fail;
+        play(world);
+    }
+    REQUIRE(calls.size() > 20);
+    for (std::size_t at = 0; at < calls.size(); ++at) {
+        CAPTURE(at, calls[at]);
+        SeasonWorld world(1);
+        submit_all(world, {"alice", "bob"});
+        std::size_t count = 0;
+        world.folder.may_fail = [&](const std::string&) {
+            if (count++ == at) {
+                throw EnvironmentError("the machine fails");
+            }
+        };
+        world.book.may_fail = world.folder.may_fail;
+        try {
+            play(world);
+        } catch (const EnvironmentError& problem) {
+            CHECK(std::string(problem.what()) == "the machine fails");
+        }
+        if (world.folder.upload("alice", "2") == nullptr) {
+            world.submit("alice", "2", "newer");
+        }
+        SeasonRun again(world);
+        again.settle();
+        for (const StoredVersion& version : world.book.versions()) {
+            CHECK(version.status == Status::accepted);
+        }
+        CHECK(world.book.versions().size() == 3);
+        CHECK(matches_of(world, "alice@2") >= 2);
+        CHECK(world.folder.drafts.empty());
     }
 }
 
@@ -512,6 +745,59 @@ TEST_CASE("a game whose rules fail blames nobody and isn't waited for", "[season
     }
 }
 
+TEST_CASE("notes are written when they have changed, not at each look", "[season-loop]") {
+    SeasonWorld world;
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world);
+    run.settle();
+    const int written = world.folder.notes_written;
+    for (int look = 0; look < 20; ++look) {
+        world.pass(11);
+        run.look();
+    }
+    CHECK(world.folder.notes_written == written);
+    world.submit("alice", "2", "newer");
+    run.settle();
+    CHECK(world.folder.notes_written > written);
+}
+
+TEST_CASE("each fault of a game is in the notes, also of one that was won", "[season-loop]") {
+    SeasonWorld world(1);
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world);
+    play_until_busy(world, run);
+    world.pass(11);
+    run.look();
+    const int written = world.folder.notes_written;
+    run.end_game(0, 2, true);
+    world.pass(11);
+    run.look();
+    CHECK(world.folder.notes_written == written + 1);
+}
+
+TEST_CASE("a note that could not be told is told without another event", "[season-loop]") {
+    SeasonWorld world;
+    world.submit("alice", "1", "a");
+    SeasonRun run(world);
+    run.look();
+    run.end_check(run.with<CheckJob>().at(0));
+    for (int round = 0; round < 10 && run.with<TellJob>().empty(); ++round) {
+        world.pass(11);
+        run.look();
+    }
+    run.end_job(run.with<TellJob>().at(0), "exit status 1: no mail");
+    for (int round = 0; round < 10 && run.with<TellJob>().empty(); ++round) {
+        for (const std::size_t worker : run.with<SiteJob>()) {
+            run.end_job(worker, "");
+        }
+        world.pass(11);
+        run.look();
+    }
+    REQUIRE(run.with<TellJob>().size() == 1);
+    run.end_job(run.with<TellJob>().at(0), "");
+    CHECK(world.folder.told[{"alice", "1"}] == "accepted");
+}
+
 TEST_CASE("a match that can't be played is played later", "[season-loop]") {
     SeasonWorld world(1);
     submit_all(world, {"alice", "bob"});
@@ -524,7 +810,7 @@ TEST_CASE("a match that can't be played is played later", "[season-loop]") {
     CHECK(run.given().size() == 5);
 }
 
-TEST_CASE("an AI that a failure names can't be played at once", "[season-loop]") {
+TEST_CASE("an AI whose files a failure shows to be others is broken at once", "[season-loop]") {
     SeasonWorld world(1);
     submit_all(world, {"alice", "bob", "carol"});
     world.submit("alice", "2", "newer");
@@ -533,14 +819,10 @@ TEST_CASE("an AI that a failure names can't be played at once", "[season-loop]")
     const std::string path = world.config.path(world.book.ais().back().path);
     for (int round = 0; round < 100 && world.status("alice", "2") == Status::accepted; ++round) {
         run.look();
-        for (const std::size_t worker : run.with<TellJob>()) {
-            run.end_job(worker, "");
-        }
-        for (const std::size_t worker : run.with<SiteJob>()) {
-            run.end_job(worker, "");
-        }
+        end_errands(run);
         for (const std::size_t worker : run.playing()) {
             if (names_in(world, *world.workers.all[worker].game).contains("alice@2")) {
+                world.folder.programs.at(path) = "changed";
                 run.fail_game(worker, {path + ": it has changed"});
             } else {
                 run.end_game(worker);
@@ -573,12 +855,7 @@ TEST_CASE("twenty games in a row that can't be played end the season", "[season-
     const auto fail_all = [&] {
         for (int round = 0; round < 200; ++round) {
             run.look();
-            for (const std::size_t worker : run.with<TellJob>()) {
-                run.end_job(worker, "");
-            }
-            for (const std::size_t worker : run.with<SiteJob>()) {
-                run.end_job(worker, "");
-            }
+            end_errands(run);
             for (const std::size_t worker : run.playing()) {
                 ++failed;
                 run.fail_game(worker, {"a worker has died"});
@@ -1127,16 +1404,12 @@ TEST_CASE("when the active version breaks, the one before plays, at once", "[sea
     const std::int64_t before = matches_of(world, "alice@1");
     for (int round = 0; round < 100 && world.status("alice", "2") == Status::accepted; ++round) {
         again.look();
-        for (const std::size_t worker : again.with<SiteJob>()) {
-            again.end_job(worker, "");
-        }
-        for (const std::size_t worker : again.with<TellJob>()) {
-            again.end_job(worker, "");
-        }
+        end_errands(again);
         for (const std::size_t worker : again.playing()) {
             if (names_in(world, *world.workers.all[worker].game).contains("alice@2")) {
-                again.fail_game(
-                    worker, {world.config.path(world.book.ais().back().path) + ": it has changed"});
+                const std::string path = world.config.path(world.book.ais().back().path);
+                world.folder.programs.at(path) = "changed";
+                again.fail_game(worker, {path + ": it has changed"});
             } else {
                 again.end_game(worker);
             }
@@ -1180,9 +1453,10 @@ TEST_CASE("the site shows at once that an AI can't be played", "[season-loop]") 
     again.look();
     const int ai = world.workers.all[0].game->ais[0];
     world.pass(100);
-    again.fail_game(
-        0,
-        {world.config.path(world.book.ais().at(static_cast<std::size_t>(ai)).path) + ": changed"});
+    const std::string path =
+        world.config.path(world.book.ais().at(static_cast<std::size_t>(ai)).path);
+    world.folder.programs.at(path) = "changed";
+    again.fail_game(0, {path + ": changed"});
     for (int round = 0; round < 3 && again.with<SiteJob>().empty(); ++round) {
         for (const std::size_t worker : again.with<TellJob>()) {
             again.end_job(worker, "");

@@ -48,7 +48,8 @@ struct Model {
         int ai = -1;
     };
     std::vector<Decision> decisions;
-    std::map<int, int> failures; ///< by AI, in a row
+    std::map<int, int> failures;        ///< by AI, in a row
+    std::map<int, std::int64_t> paused; ///< by AI: until when it gets no games
 
     const Decision*
     about(const std::string& entry, const std::string& version, const std::string& content) const {
@@ -144,6 +145,7 @@ class Schedule {
         say("start");
         given_ = 0;
         model_.failures.clear();
+        model_.paused.clear();
         failed_in_row_ = 0;
         attempts_.clear();
         told_failures_.clear();
@@ -163,6 +165,13 @@ class Schedule {
 
     std::string path_of(int ai) const {
         return world_.config.path(world_.book.ais().at(static_cast<std::size_t>(ai)).path);
+    }
+
+    /// Its copy is there, and as it was accepted.
+    bool is_intact(int ai) const {
+        const auto copy = world_.folder.programs.find(path_of(ai));
+        return copy != world_.folder.programs.end() &&
+               copy->second == world_.book.ais().at(static_cast<std::size_t>(ai)).sha256;
     }
 
     void disturb() {
@@ -384,8 +393,7 @@ class Schedule {
         const GameToPlay game = *world_.workers.all[worker].game;
         const int first = game.ais[0];
         const int other = game.ais[1];
-        const bool is_gone =
-            !world_.folder.has(path_of(first)) || !world_.folder.has(path_of(other));
+        const bool is_gone = !is_intact(first) || !is_intact(other);
         if (!is_gone && (!happens(15) || failed_in_row_ > 15)) {
             const bool has_faults = happens(40);
             say(fmt::format("game {} ends{}", game.index, has_faults ? " with faults" : ""));
@@ -397,17 +405,21 @@ class Schedule {
         }
         ++failed_in_row_;
         std::string why = "a worker has died";
+        if (!is_gone && happens(10)) { // the organiser edits a copy
+            world_.folder.programs.at(path_of(first)) = fmt::format("edited{}", ++contents_);
+        }
         std::set<int> broken;
-        if (!world_.folder.has(path_of(first))) {
-            broken.insert(first); // it was withdrawn
-        } else if (!world_.folder.has(path_of(other))) {
-            broken.insert(other);
-        } else {
+        for (const int ai : {first, other}) {
+            if (!is_intact(ai)) {
+                broken.insert(ai);
+            }
+        }
+        if (broken.empty()) {
             const int named = happens(30) ? (happens(50) ? first : other) : -1;
-            why = named < 0 ? why : path_of(named) + ": it has changed";
+            why = named < 0 ? why : path_of(named) + ": it can't be started";
             for (const int ai : {first, other}) {
-                if (ai == named || ++model_.failures[ai] >= 3) {
-                    broken.insert(ai);
+                if ((named < 0 || ai == named) && ++model_.failures[ai] >= 3) {
+                    model_.paused[ai] = world_.clock.now_ns + 600 * tests::second;
                 }
             }
         }
@@ -483,7 +495,7 @@ class Schedule {
         for (const std::string& entry : names_) {
             for (int ai = model_.active(entry); ai >= 0 && !read_.contains(ai);
                  ai = model_.active(entry)) {
-                if (world_.folder.has(path_of(ai))) {
+                if (is_intact(ai)) {
                     read_.insert(ai);
                 } else {
                     model_.break_ai(ai);
@@ -565,7 +577,11 @@ class Schedule {
 
     bool may_play(int ai) {
         const Model::Decision* const decision = model_.of(ai);
-        return decision != nullptr && model_.active(decision->entry) == ai && !rests(ai);
+        const auto paused = model_.paused.find(ai);
+        const bool is_paused =
+            paused != model_.paused.end() && world_.clock.now_ns < paused->second;
+        return decision != nullptr && model_.active(decision->entry) == ai && !rests(ai) &&
+               !is_paused;
     }
 
     /// Judges the games that were given out since the last call.
@@ -621,6 +637,7 @@ class Schedule {
             end_all(); // the next start tries them again
             start();
         }
+        world_.pass(600); // whoever paused plays again
         int quiet = 0;
         constexpr int max_rounds = 1000;
         for (int round = 0; quiet < 8; ++round) {
@@ -646,15 +663,15 @@ class Schedule {
             } else if (own.game) {
                 const int first = own.game->ais[0];
                 const int other = own.game->ais[1];
-                for (const int ai : {first, other}) {
-                    if (!world_.folder.has(path_of(ai))) { // its game can't be played
-                        model_.break_ai(ai);
-                        run_->fail_game(worker, {"no such file"});
-                        compare();
-                        break;
+                if (!is_intact(first) || !is_intact(other)) { // the game can't be played
+                    for (const int ai : {first, other}) {
+                        if (!is_intact(ai)) {
+                            model_.break_ai(ai);
+                        }
                     }
-                }
-                if (world_.workers.all[worker].game) {
+                    run_->fail_game(worker, {"no such file"});
+                    compare();
+                } else {
                     model_.failures.erase(first);
                     model_.failures.erase(other);
                     run_->end_game(worker);

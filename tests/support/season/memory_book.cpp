@@ -84,6 +84,7 @@ std::vector<double> MemorySeason::seconds_used(int seconds) const {
 }
 
 void MemorySeason::add_version(StoredVersion version, const StoredAi* ai) {
+    may_fail("add a version");
     version.ai = -1;
     if (ai != nullptr) {
         version.ai = static_cast<int>(ais_.size());
@@ -106,6 +107,7 @@ void MemorySeason::add_version(StoredVersion version, const StoredAi* ai) {
 
 void MemorySeason::change_version(
     std::size_t number, StoredVersion::Status status, const std::string& text) {
+    may_fail("change a version");
     versions_.at(number).status = status;
     versions_.at(number).text = text;
 }
@@ -130,6 +132,7 @@ MemorySeason::games_between(std::int64_t first, std::int64_t end, std::int64_t m
 }
 
 void MemorySeason::add(const GameOutcome& outcome) {
+    may_fail("add a game");
     if (!games_.emplace(outcome.index, Game{outcome, now_()}).second) {
         throw InternalError("a game is stored twice");
     }

@@ -20,6 +20,9 @@ class MemorySeason final : public referee::SeasonBook, public referee::Book {
     /// A season with so many fields. `now`: the time of decisions and games, seconds since 1970.
     MemorySeason(int seats, int fields, std::function<std::int64_t()> now);
 
+    /// Called before each write ("add a version"); may throw.
+    std::function<void(const std::string& call)> may_fail = [](const std::string&) {};
+
     const referee::StoredTournament& tournament() const override { return tournament_; }
     const std::vector<referee::StoredAi>& ais() const override { return ais_; }
     const std::vector<referee::StoredAi>& left_out() const override { return left_out_; }

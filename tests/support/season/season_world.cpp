@@ -33,6 +33,7 @@ Upload* FakeSeasonFolder::upload(const std::string& entry, const std::string& ve
 }
 
 ScannedEntries FakeSeasonFolder::scan() {
+    may_fail("scan");
     ScannedEntries scanned;
     for (const auto& [entry, versions] : entries) {
         for (const auto& [version, upload] : versions) {
@@ -47,6 +48,7 @@ ScannedEntries FakeSeasonFolder::scan() {
 }
 
 std::string FakeSeasonFolder::hash_of(const HandedIn& version) {
+    may_fail("hash " + version.entry + "/" + version.version);
     const Upload* const found = upload(version.entry, version.version);
     if (found == nullptr || found->is_closed) {
         throw UserError("it can't be read");
@@ -60,6 +62,7 @@ EntrySpace FakeSeasonFolder::make_room(const RoomRequest& request) {
         std::int64_t changed_ns;
         std::string version;
     };
+    may_fail("make room for " + request.entry);
     EntrySpace space;
     std::vector<Candidate> candidates;
     const auto measure = [&] {
@@ -111,6 +114,7 @@ EntrySpace FakeSeasonFolder::make_room(const RoomRequest& request) {
 }
 
 Contestant FakeSeasonFolder::contestant(const std::string& name, const std::string& path) {
+    may_fail("read " + path);
     const auto found = programs.find(path);
     if (found == programs.end()) {
         throw UserError(path + ": there is no such file");
@@ -123,6 +127,7 @@ Contestant FakeSeasonFolder::contestant(const std::string& name, const std::stri
 }
 
 void FakeSeasonFolder::keep(const std::string& draft, const std::string& path) {
+    may_fail("keep " + path);
     const auto found = drafts.find(draft);
     if (found == drafts.end()) {
         throw std::filesystem::filesystem_error(
@@ -133,6 +138,7 @@ void FakeSeasonFolder::keep(const std::string& draft, const std::string& path) {
 }
 
 std::vector<Copies> FakeSeasonFolder::find_copies(const Results& results) {
+    may_fail("find copies");
     std::vector<Copies> copies;
     const auto& versions = results.versions();
     const auto counts = [](const StoredVersion& version) {
@@ -153,11 +159,14 @@ std::vector<Copies> FakeSeasonFolder::find_copies(const Results& results) {
 
 void FakeSeasonFolder::write_notes(
     const Results& results, const FaultStreaks& streaks, const Queue&) {
+    may_fail("write notes");
+    ++notes_written;
     noted = states_of(results.versions(), streaks);
 }
 
 std::vector<NoteToTell>
 FakeSeasonFolder::notes_to_tell(const Results& results, const FaultStreaks& streaks) {
+    may_fail("find notes to tell");
     const std::vector<VersionState> states = states_of(results.versions(), streaks);
     std::map<std::pair<std::string, std::string>, std::string> words; // the last decision counts
     for (std::size_t i = 0; i < states.size(); ++i) {

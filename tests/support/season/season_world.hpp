@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,14 +54,20 @@ class FakeSeasonFolder : public referee::SeasonFolder {
     /// What the last notes said: the state of each version.
     std::vector<referee::VersionState> noted;
     std::vector<std::string> removed; ///< by make_room()
-    std::uint64_t upload_size = 1;    ///< of each upload, in bytes
+    int notes_written = 0;            ///< calls of write_notes()
+    /// Called before everything that reads or writes files, as "read /cup/…"; may throw.
+    std::function<void(const std::string& call)> may_fail = [](const std::string&) {};
+    std::uint64_t upload_size = 1; ///< of each upload, in bytes
 
     Upload* upload(const std::string& entry, const std::string& version);
 
     referee::ScannedEntries scan() override;
     std::string hash_of(const referee::HandedIn& version) override;
     referee::EntrySpace make_room(const referee::RoomRequest& request) override;
-    bool has(const std::string& path) const override { return programs.contains(path); }
+    bool has(const std::string& path) const override {
+        may_fail("look for " + path);
+        return programs.contains(path);
+    }
     referee::Contestant contestant(const std::string& name, const std::string& path) override;
     void keep(const std::string& draft, const std::string& path) override;
     void discard(const std::string& draft) override { drafts.erase(draft); }
@@ -72,6 +79,7 @@ class FakeSeasonFolder : public referee::SeasonFolder {
     std::vector<referee::NoteToTell>
     notes_to_tell(const referee::Results& results, const referee::FaultStreaks& streaks) override;
     void mark_told(const referee::NoteToTell& note) override {
+        may_fail("mark " + note.entry);
         told[{note.entry, note.version}] = note.status;
     }
 
