@@ -22,6 +22,7 @@
 #include <set>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -398,14 +399,26 @@ Admission admit(
         admission.is_accepted = true;
         admission.draft = draft.keep();
     } catch (const UserError& problem) {
-        admission.text = without_paths(problem.what(), entry, draft.path());
+        admission.text = without_paths(objection_of(problem), entry, draft.path());
     } catch (const fs::filesystem_error& problem) {
-        if (is_full_disk(problem.code().value())) { // not the author's fault
-            throw FullDisk<EnvironmentError>(problem.what(), file_without_room(problem));
-        }
-        admission.text = without_paths(problem.what(), entry, draft.path());
+        admission.text = without_paths(objection_of(problem), entry, draft.path());
     }
     return admission;
+}
+
+std::string objection_of(const std::exception& problem) {
+    if (const std::string file = file_without_room(problem); !file.empty()) {
+        throw FullDisk<EnvironmentError>(problem.what(), file);
+    }
+    const auto* const failed = dynamic_cast<const fs::filesystem_error*>(&problem);
+    if (failed != nullptr) {
+        for (const int of_machine : {EMFILE, ENFILE, ENOMEM, EAGAIN, EIO, ESTALE, ENOLCK, EROFS}) {
+            if (failed->code() == std::error_code(of_machine, std::generic_category())) {
+                throw EnvironmentError(problem.what());
+            }
+        }
+    }
+    return problem.what();
 }
 
 void remove_drafts(const std::string& versions) {

@@ -8,6 +8,7 @@
 #include "season/deadline.hpp"
 #include "season/entries/entries.hpp"
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct Admission {
 Admission admit(
     const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
     const HandedIn& entry, const std::string& versions, const std::vector<int>& cores);
+
+/// What the author is told about an error that a check has met. Throws EnvironmentError, for a full
+/// disk FullDisk<EnvironmentError>, if the machine is the cause and not the version.
+std::string objection_of(const std::exception& problem);
 
 /// Removes the copies that killed seasons were making below the folder `versions`. Their season's
 /// database must be locked, so that none of them lives.

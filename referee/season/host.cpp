@@ -1,5 +1,6 @@
 #include "season/host.hpp"
 
+#include "base/error.hpp"
 #include "os/clock.hpp"
 #include "os/own_command.hpp"
 #include "season/admission.hpp"
@@ -8,6 +9,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <fmt/format.h>
 #include <system_error>
 #include <variant>
 
@@ -48,7 +50,7 @@ class JobInWorker {
         }
         words.insert(words.end(), job.words.begin(), job.words.end());
         words.emplace_back("--force"); // the folder is the season's, whatever is in it
-        return run_own_command(words, config_.folder).errors;
+        return messages_of_site(run_own_command(words, config_.folder));
     }
 
   private:
@@ -58,6 +60,15 @@ class JobInWorker {
 };
 
 } // namespace
+
+std::string messages_of_site(const CommandResult& result) {
+    if (result.status != 0) {
+        throw EnvironmentError(fmt::format(
+            "it isn't written (status {}){}{}", result.status, result.errors.empty() ? "" : ": ",
+            result.errors));
+    }
+    return result.errors;
+}
 
 std::int64_t HostClock::monotonic_ns() const {
     return referee::monotonic_ns();
@@ -85,7 +96,11 @@ EntrySpace HostFolder::make_room(const RoomRequest& request) {
 
 bool HostFolder::has(const std::string& path) const {
     std::error_code code;
-    return fs::exists(path, code);
+    const bool is_there = fs::exists(path, code);
+    if (code) {
+        fail("looking for " + path, code.value());
+    }
+    return is_there;
 }
 
 Contestant HostFolder::contestant(const std::string& name, const std::string& path) {

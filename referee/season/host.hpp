@@ -4,6 +4,7 @@
 /// the workers of a tournament, and its progress line.
 
 #include "os/interrupt.hpp"
+#include "os/own_command.hpp"
 #include "season/config.hpp"
 #include "season/deadline.hpp"
 #include "season/entries/copies.hpp"
@@ -57,6 +58,10 @@ class HostFolder : public SeasonFolder {
 };
 
 /// The workers of the tournament.
+/// What the command that makes the site says to the organiser. Throws EnvironmentError if it
+/// failed: the season then makes the site again.
+std::string messages_of_site(const CommandResult& result);
+
 class HostWorkers : public SeasonWorkers {
   public:
     HostWorkers(const SeasonConfig& config, const DeadlineRecord& record, WorkerPool& pool)

@@ -47,9 +47,9 @@ class SeasonFolder {
     /// Measures an entry, and makes room in it (quota.hpp).
     virtual EntrySpace make_room(const RoomRequest& request) = 0;
 
-    /// True if there is a program at this path.
+    /// True if there is a program at this path. Throws InternalError if that can't be told.
     virtual bool has(const std::string& path) const = 0;
-    /// Reads the program. Throws UserError.
+    /// Reads the program. Throws UserError, InternalError.
     virtual Contestant contestant(const std::string& name, const std::string& path) = 0;
     /// Makes the draft of a check the copy that is played, at a path from the season's folder.
     /// Throws std::filesystem::filesystem_error if the draft is gone.
