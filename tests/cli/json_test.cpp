@@ -178,6 +178,14 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     for (const char* const name : {"a", "b"}) {
         author.call("explain", {"report", "t.sqlite", "--explain", name});
     }
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"report", "t.sqlite", "--line"},
+             {"report", "s.sqlite", "--line", "b", "a"},
+             {"report", "t.sqlite", "--sprt", "0,10"},
+             {"report", "--counts", "3,14,60,20,3"},
+             {"report", "--counts", "0,0,0,0,12", "--sprt", "0,50"}}) {
+        author.call("line", words);
+    }
     author.call("new-game", {"new-game", "--language", "Python", "mygame"});
     // An error is JSON, too, and says what to do.
     const json error =
@@ -200,7 +208,7 @@ TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
 }
 
 TEST_CASE("every command has JSON, and every schema its command", "[json]") {
-    std::set<std::string> known{"error", "explain"}; // report --explain
+    std::set<std::string> known{"error", "explain", "line"}; // report --explain, --line
     const std::map<std::string, std::string> others{
         {"tournament", "report"}, {"merge", "report"}, {"receive", "submit"}};
     std::istringstream help(run({tests::referee_path(), "--help"}).out);

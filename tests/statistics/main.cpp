@@ -2,6 +2,7 @@
 // the tables print about them is true. The README of referee/tournament has its table.
 
 #include "statistics/simulations.hpp"
+#include "statistics/stopped_tests.hpp"
 #include "support/stored/racing.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace {
 
@@ -86,6 +88,32 @@ void sequential_tests(int tries) {
             block.add(tests::sprt_correctness(0, 50, is_elo1_true, draws, correlation, tries));
         }
     }
+}
+
+/// Looking after each pair and stopping when the test says so.
+void stopped_tests(int tries) {
+    std::vector<tests::StoppedCoverage> cells;
+    for (const auto& [elo0, elo1] : {std::pair{0.0, 10.0}, {-20.0, 20.0}, {0.0, 50.0}}) {
+        for (const auto& [draws, correlation] :
+             {std::pair{0.0, 0.0}, std::pair{0.6, 0.0}, std::pair{0.0, 0.6}}) {
+            for (const double score : {0.5, 0.53, 0.6, 0.8}) {
+                cells.push_back(
+                    tests::stopped_coverage({elo0, elo1, score, draws, correlation}, tries / 2));
+            }
+        }
+    }
+    for (const double score : {0.5, 0.53}) { // its fields are used up before
+        cells.push_back(tests::stopped_coverage({0, 10, score, 0.3, 0, 200}, tries / 2));
+    }
+    const auto print = [&](const std::string& title, tests::Coverage tests::StoppedCoverage::*one) {
+        Block block(title);
+        for (const tests::StoppedCoverage& cell : cells) {
+            block.add(cell.*one);
+        }
+    };
+    print("Intervals adjusted for stopping (nominal 0.95)", &tests::StoppedCoverage::interval);
+    print("The same estimates, too low (nominal 0.5)", &tests::StoppedCoverage::low);
+    print("Intervals without adjusting", &tests::StoppedCoverage::unadjusted);
 }
 
 void print_races(
@@ -309,5 +337,8 @@ int main(int count, char** words) {
     }
     if (is_wanted("sprt")) {
         sequential_tests(tries);
+    }
+    if (is_wanted("stopped")) {
+        stopped_tests(tries);
     }
 }

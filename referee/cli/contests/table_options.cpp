@@ -167,7 +167,7 @@ std::vector<Explanation> explanations_for(
 
 } // namespace
 
-int ai_named(const Results& store, const std::string& name) {
+int ai_named(const Results& store, const std::string& name, std::string_view option) {
     std::vector<std::string_view> names;
     for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
         if (store.ais()[ai].name == name) {
@@ -183,7 +183,7 @@ int ai_named(const Results& store, const std::string& name) {
     }
     const std::string_view near = nearest(name, names);
     throw UserError(fmt::format(
-        "--explain {}: there is no AI of that name; {}", printable(name),
+        "--{} {}: there is no AI of that name; {}", option, printable(name),
         near.empty() ? "see the names in the table of standings"
                      : fmt::format("did you mean '{}'?", printable(near))));
 }

@@ -17,8 +17,8 @@ const std::vector<Option>& table_options();
 void check_table_options(
     const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
-/// The index of the AI that --explain names. Throws UserError.
-int ai_named(const Results& store, const std::string& name);
+/// The index of the AI that an option names. Throws UserError.
+int ai_named(const Results& store, const std::string& name, std::string_view option = "explain");
 
 /// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
 /// its own. With --explain it prints where that AI loses instead of the tables.

@@ -46,6 +46,29 @@ void add_verdict(const TournamentSummary& summary, Json& json) {
     }
 }
 
+/// After a test is over; null before.
+Json adjusted_json(const std::optional<AdjustedEstimate>& adjusted) {
+    if (!adjusted) {
+        return Json();
+    }
+    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+    const auto normalised = [](const std::optional<double>& elo) {
+        return elo ? Json(*elo) : Json();
+    };
+    const ShareInterval& share = adjusted->share;
+    return {
+        {"share", share.share},
+        {"low", share.low},
+        {"high", share.high},
+        {"elo", number(elo_of(share.share))},
+        {"elo_low", number(elo_of(share.low))},
+        {"elo_high", number(elo_of(share.high))},
+        {"normalised", normalised(adjusted->normalised)},
+        {"normalised_low", normalised(adjusted->normalised_low)},
+        {"normalised_high", normalised(adjusted->normalised_high)},
+        {"los", adjusted->superiority}};
+}
+
 /// The sequential test, as seen by the AI named first; null without one.
 Json sprt_json(const TournamentSummary& summary) {
     if (!summary.sprt_test) {
@@ -73,7 +96,8 @@ Json sprt_json(const TournamentSummary& summary) {
         {"accepted", accepted()},
         {"verdict", test.verdict(summary.names[0], summary.names[1])},
         {"pairs", test.counts().pairs()},
-        {"ptnml", std::vector(std::begin(by_points), std::end(by_points))}};
+        {"ptnml", std::vector(std::begin(by_points), std::end(by_points))},
+        {"adjusted", adjusted_json(summary.adjusted)}};
 }
 
 /// Null if there is no map.

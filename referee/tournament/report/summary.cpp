@@ -51,9 +51,9 @@ class NoteWriter {
                 notes_.emplace_back("the sequential test is undecided after all fields; repeat the "
                                     "command with more fields");
             } else if (decision != SprtDecision::none) {
-                notes_.emplace_back("the sequential test chose when to stop; intervals and "
-                                    "sign tests are not adjusted for that and are too "
-                                    "optimistic");
+                notes_.emplace_back("the sequential test chose when to stop; the Elo below its "
+                                    "verdict are adjusted for that, intervals and sign tests of "
+                                    "the tables are not adjusted and are too optimistic");
             }
         }
         if (summary_.sprt_test && summary_.sprt_test->counts().variance() > 0) {
@@ -440,6 +440,10 @@ class Reader {
         if (sprt_) {
             summary_.sprt = sprt_->text(summary_.names[0], summary_.names[1]);
             summary_.sprt_test = *sprt_;
+            if (sprt_->decision() != SprtDecision::none || summary_.games == summary_.planned) {
+                summary_.adjusted = adjusted_estimate(sprt_->counts(), sprt_->config());
+                summary_.sprt += "\n" + adjusted_text(*summary_.adjusted);
+            }
         }
         summary_.notes = summary_notes(summary_, store_, {anchor.ai, result.fields, undecided_});
     }

@@ -4,6 +4,7 @@
 
 #include "match/result.hpp"
 #include "tournament/plan/plan.hpp"
+#include "tournament/statistics/adjusted_estimate.hpp"
 #include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/ratings.hpp"
@@ -86,11 +87,12 @@ struct TournamentSummary {
     std::vector<double> group_levels; ///< by group: p-values below are certain for all pairs
     std::optional<Cycle> cycle;       ///< AIs that certainly beat one another in a circle
     std::optional<StyleMap> styles;   ///< where these stand, and all that met them; with a cycle
-    int groups = 0;                   ///< groups of AIs that never met; each is rated separately
-    bool has_no_winner = false;       ///< true if some game had no winner
-    std::string sprt;                 ///< what the sequential test says (several lines), or empty
+    int groups = 0;             ///< groups of AIs that never met; each is rated separately
+    bool has_no_winner = false; ///< true if some game had no winner
+    std::string sprt;           ///< what the sequential test says (several lines), or empty
     std::optional<Sprt> sprt_test;
-    std::optional<Verdict> verdict; ///< of a plan that depends on results
+    std::optional<AdjustedEstimate> adjusted; ///< once the test or its fields are over
+    std::optional<Verdict> verdict;           ///< of a plan that depends on results
     std::vector<std::string> notes;
 };
 

@@ -16,12 +16,10 @@
 namespace referee {
 namespace {
 
-constexpr std::int64_t min_pairs = 10;
-
 /// Deviations of a pair's share that one normalised Elo is.
 const double pair_deviations_per_elo = std::log(10.0) / 800 * std::sqrt(2.0);
-constexpr std::size_t classes = 5;
-using Frequencies = std::array<double, classes>;
+using Frequencies = PairFrequencies;
+constexpr std::size_t classes = std::tuple_size_v<Frequencies>;
 
 constexpr double share_of(std::size_t number) {
     return static_cast<double>(number) / (classes - 1);
@@ -104,34 +102,45 @@ follow_tangents(const Frequencies& seen, double t, Frequencies estimate) {
     return estimate;
 }
 
-/// The mean log-likelihood of the observed frequencies under a distribution, or −∞ unless (mean −
-/// ½) / deviation is `t` under it.
-double log_likelihood(const Frequencies& seen, const Frequencies& distribution, double t) {
+/// A distribution and the mean log-likelihood of the observed frequencies under it.
+struct Fit {
+    Frequencies distribution{};
+    double log_likelihood = -std::numeric_limits<double>::infinity();
+};
+
+/// The fit of a distribution; −∞ unless (mean − ½) / deviation is `t` under it.
+Fit fit_of(const Frequencies& seen, const Frequencies& distribution, double t) {
     const Moments moments = moments_of(distribution);
+    Fit fit{distribution};
     if (std::abs(moments.mean - 0.5 - t * moments.deviation) > 1e-6) {
-        return -std::numeric_limits<double>::infinity();
+        return fit;
     }
-    double sum = 0;
+    fit.log_likelihood = 0;
     for (std::size_t i = 0; i < classes; ++i) {
-        sum += seen[i] * std::log(distribution[i]);
+        fit.log_likelihood += seen[i] * std::log(distribution[i]);
     }
-    return sum;
+    return fit;
 }
 
-/// The maximal log-likelihood per pair of a distribution under which (mean − ½) / deviation is `t`.
-double max_log_likelihood(const Frequencies& seen, double t) {
+/// The likeliest distribution under which (mean − ½) / deviation is `t`.
+Fit best_fit(const Frequencies& seen, double t) {
     // From the uniform distribution the tangent of a large t can't be met. So t is raised in steps,
     // each starting from the last result.
     constexpr double max_step = 0.11; // 400 Elo are 1.63
     const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(t) / max_step)));
     Frequencies estimate;
     estimate.fill(1.0 / classes);
-    double best = -std::numeric_limits<double>::infinity();
+    Fit best;
+    const auto take = [&](const Fit& fit) {
+        best = fit.log_likelihood > best.log_likelihood ? fit : best;
+    };
     for (int step = 1; step <= steps; ++step) {
         const double part = t * step / steps;
         const std::optional<Frequencies> next = follow_tangents(seen, part, estimate);
         estimate = next.value_or(estimate);
-        best = step == steps && next ? log_likelihood(seen, estimate, t) : best;
+        if (step == steps && next) {
+            take(fit_of(seen, estimate, t));
+        }
     }
     // Far from the data there can be two maxima. Several starting points find both.
     constexpr double safe_t = 0.4;
@@ -142,10 +151,11 @@ double max_log_likelihood(const Frequencies& seen, double t) {
         for (std::size_t i = 0; i < classes; ++i) {
             values[i] = share_of(i) - mean;
         }
-        const auto found = follow_tangents(seen, t, *likeliest_with_zero(seen, values));
-        best = found ? std::max(best, log_likelihood(seen, *found, t)) : best;
+        if (const auto found = follow_tangents(seen, t, *likeliest_with_zero(seen, values))) {
+            take(fit_of(seen, *found, t));
+        }
     }
-    if (!std::isfinite(best)) {
+    if (!std::isfinite(best.log_likelihood)) {
         throw InternalError(fmt::format("SPRT: no distribution found for t = {}", t));
     }
     return best;
@@ -224,6 +234,12 @@ double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config) 
     if (pairs == 0) {
         return 0;
     }
+    const Frequencies seen = frequencies_of(counts);
+    return pairs * (best_fit(seen, t_of(config.elo1)).log_likelihood -
+                    best_fit(seen, t_of(config.elo0)).log_likelihood);
+}
+
+PairFrequencies frequencies_of(const PairCounts& counts) {
     // A class without observations must stay possible: it gets a thousandth of a pair.
     constexpr double unseen = 1e-3;
     Frequencies seen{};
@@ -235,8 +251,30 @@ double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config) 
     for (double& frequency : seen) {
         frequency /= total;
     }
-    return pairs * (max_log_likelihood(seen, t_of(config.elo1)) -
-                    max_log_likelihood(seen, t_of(config.elo0)));
+    return seen;
+}
+
+PairFrequencies likeliest_with_mean(const PairFrequencies& seen, double share) {
+    Frequencies values{};
+    for (std::size_t i = 0; i < classes; ++i) {
+        values[i] = share_of(i) - share;
+    }
+    return *likeliest_with_zero(seen, values);
+}
+
+PairFrequencies ratio_by_points(const PairFrequencies& truth, const SprtConfig& config) {
+    const Frequencies under_elo0 = best_fit(truth, t_of(config.elo0)).distribution;
+    const Frequencies under_elo1 = best_fit(truth, t_of(config.elo1)).distribution;
+    Frequencies added{};
+    for (std::size_t i = 0; i < classes; ++i) {
+        added[i] = std::log(under_elo1[i] / under_elo0[i]);
+    }
+    return added;
+}
+
+double normalised_elo_of(const PairFrequencies& frequencies) {
+    const Moments moments = moments_of(frequencies);
+    return (moments.mean - 0.5) / moments.deviation / pair_deviations_per_elo;
 }
 
 void Sprt::add(std::int64_t match, double points) {
@@ -246,15 +284,26 @@ void Sprt::add(std::int64_t match, double points) {
         counts_.add(waiting_.begin()->second);
         waiting_.erase(waiting_.begin());
         ++next_;
-        ratio_ = log_likelihood_ratio(counts_, config_);
-        if (counts_.pairs() < min_pairs) {
-            continue;
-        }
-        if (ratio_ >= upper()) {
-            decision_ = SprtDecision::accepts_elo1;
-        } else if (ratio_ <= lower()) {
-            decision_ = SprtDecision::accepts_elo0;
-        }
+        decide();
+    }
+}
+
+Sprt Sprt::ended(const SprtConfig& config, const PairCounts& counts) {
+    Sprt test(config);
+    test.counts_ = counts;
+    test.decide();
+    return test;
+}
+
+void Sprt::decide() {
+    ratio_ = log_likelihood_ratio(counts_, config_);
+    if (counts_.pairs() < min_tested_pairs) {
+        return;
+    }
+    if (ratio_ >= upper()) {
+        decision_ = SprtDecision::accepts_elo1;
+    } else if (ratio_ <= lower()) {
+        decision_ = SprtDecision::accepts_elo0;
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "tournament/statistics/pairs.hpp"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +31,21 @@ SprtConfig read_sprt(const std::string& text);
 /// The log-likelihood ratio of elo1 to elo0.
 double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config);
 
+/// The number of pairs before which a test decides nothing.
+inline constexpr std::int64_t min_tested_pairs = 10;
+
+/// Frequencies of pairs with 0, ½, 1, 1½ and 2 points of the first AI; their sum is 1.
+using PairFrequencies = std::array<double, 5>;
+
+/// The observed ones; a class without observations has a thousandth of a pair.
+PairFrequencies frequencies_of(const PairCounts& counts);
+/// The distribution with this mean share (between 0 and 1) under which `seen` is likeliest.
+PairFrequencies likeliest_with_mean(const PairFrequencies& seen, double share);
+/// What a pair adds to the log-likelihood ratio, by its points, if frequencies are `truth`.
+PairFrequencies ratio_by_points(const PairFrequencies& truth, const SprtConfig& config);
+/// The difference in normalised Elo that they mean.
+double normalised_elo_of(const PairFrequencies& frequencies);
+
 /// The difference, in normalised Elo, that a test of so many pairs shows in about half of all
 /// cases.
 double elo_shown_by(std::int64_t pairs, const SprtConfig& config);
@@ -48,6 +64,8 @@ class Sprt {
     /// Adds a finished match: its index, and the points (0..2) of the AI that was given first on
     /// the command line, wherever it sits.
     void add(std::int64_t match, double points);
+    /// A test that was looked at last with these pairs, in an order that nobody knows.
+    static Sprt ended(const SprtConfig& config, const PairCounts& counts);
     SprtDecision decision() const { return decision_; }
     const SprtConfig& config() const { return config_; }
     /// The log-likelihood ratio, and the bounds at which it decides.
@@ -69,6 +87,8 @@ class Sprt {
     std::string progress() const;
 
   private:
+    void decide();
+
     SprtConfig config_;
     PairCounts counts_;
     std::map<std::int64_t, double> waiting_; ///< finished matches with a gap before them
