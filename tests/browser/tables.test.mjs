@@ -127,6 +127,24 @@ test("a circle has a map: all strengths and styles, three arrows, every name in 
   }
 });
 
+test("beside a circle's map stands who is strong without a ladder", async () => {
+  for (const viewport of Object.values(screens)) {
+    const { page, close } = await open(reportOf("circle"), { viewport });
+    const rows = await page.$$eval("#without_ladder tbody tr", (all) => all.map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent.trim())));
+    assert.equal(rows.length, 5);
+    assert.deepEqual(rows.slice(0, 3).map(([name]) => name).sort(), ["paper", "rock", "scissors"]);
+    const shares = rows.map((row) => Number(row[1]));
+    assert.ok(Math.abs(shares.reduce((sum, share) => sum + share) - 100) < 0.3, `${shares}`);
+    assert.match(rows[0][2], /^\[\d+\.\d, \d+\.\d\]$/);
+    assert.match(await page.textContent("#without_ladder .about"), /no single AI beats/);
+    await page.locator("#without_ladder").screenshot({ path: screenshotPath(`without-ladder-${viewport.width}`) });
+    await close();
+  }
+  const { page, close } = await open(reportOf("thirty"));
+  assert.equal(await page.locator("#without_ladder").count(), 0);
+  await close();
+});
+
 test("report and pages of entries say where an AI loses", async () => {
   const { page, close } = await open(reportOf("circle"), { viewport: screens.phone });
   assert.equal(await page.$$eval("#losses details.losses", (all) => all.length), 5);

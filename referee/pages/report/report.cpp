@@ -330,6 +330,10 @@ Additions additions_of(const ReportTable& table, const TournamentSummary& summar
         return {
             {}, named_by([ais = ais_by_win_rate(summary)](std::size_t row) { return ais[row]; })};
     }
+    if (table.name == "without_ladder") {
+        return {
+            {}, named_by([&summary](std::size_t row) { return summary.without_ladder[row].ai; })};
+    }
     if (table.name == "contests") {
         return {{}, named_by([rows = contest_rows(summary)](std::size_t row) {
                     return rows[row].ai();
@@ -372,7 +376,7 @@ void add_tables(ReportParts& report, const TournamentSummary& summary, const Rep
         {"standings", "Standings"}, {"contests", "Contests"},
         {"winrates", "Win rates"},  {"endings", "Endings and time"},
         {"seats", "Seats"},         {"differences", "Differences"},
-        {"pairs", "Pairs"}};
+        {"pairs", "Pairs"},         {"without_ladder", "Without a ladder"}};
     for (const ReportTable& table : tables_of(summary, max_ais_in_map)) {
         const std::string all =
             table_html(table, additions_of(table, summary), links) + note_html(table.note);

@@ -7,6 +7,7 @@
 #include "tournament/report/figures.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
+#include "tournament/report/without_ladder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -153,6 +154,7 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
         {"pairs", array_of(pair_figures(summary), summary.pairings)},
         {"differences", array_of(difference_figures(summary), summary.differences)},
         {"cycle", cycle_json(summary)},
+        {"without_ladder", array_of(without_ladder_figures(summary), summary.without_ladder)},
         {"sprt", sprt_json(summary)},
         {"notes", summary.notes}};
     add_verdict(summary, json);
@@ -254,8 +256,9 @@ std::vector<Row> win_rates(const ReadJson& json) {
 } // namespace
 
 const std::vector<std::string_view>& csv_table_names() {
-    static const std::vector<std::string_view> names{"standings",   "winrates", "by_seat", "pairs",
-                                                     "differences", "contests", "faults"};
+    static const std::vector<std::string_view> names{"standings", "winrates",    "by_seat",
+                                                     "pairs",     "differences", "without_ladder",
+                                                     "contests",  "faults"};
     return names;
 }
 

@@ -427,7 +427,14 @@ class Reader {
                 circle.push_back(step.ai);
             }
             const auto ais = static_cast<int>(summary_.names.size());
-            summary_.styles = style_map(ratings_.orders(), all_met(ratings_.orders(), ais, circle));
+            std::vector<int> met = all_met(ratings_.orders(), ais, circle);
+            summary_.styles = style_map(ratings_.orders(), met);
+            std::erase_if(met, [&](int ai) {
+                return !summary_.is_past.empty() && summary_.is_past[static_cast<std::size_t>(ai)];
+            });
+            if (summary_.tournament.seats == 2) {
+                summary_.without_ladder = without_ladder(ratings_.orders(), met);
+            }
         }
         summary_.group_fields = result.fields;
         summary_.group_levels = result.levels;

@@ -10,6 +10,7 @@
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
 #include "tournament/statistics/styles.hpp"
+#include "tournament/statistics/without_ladder.hpp"
 #include "tournament/store/results.hpp"
 
 #include <array>
@@ -87,6 +88,7 @@ struct TournamentSummary {
     std::vector<double> group_levels; ///< by group: p-values below are certain for all pairs
     std::optional<Cycle> cycle;       ///< AIs that certainly beat one another in a circle
     std::optional<StyleMap> styles;   ///< where these stand, and all that met them; with a cycle
+    std::vector<WithoutLadder> without_ladder; ///< of the same, if two play a game
     int groups = 0;             ///< groups of AIs that never met; each is rated separately
     bool has_no_winner = false; ///< true if some game had no winner
     std::string sprt;           ///< what the sequential test says (several lines), or empty

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"
+#include "tournament/report/without_ladder.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,6 +53,9 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
             "winrates", "Win rates: percent of the games that both played / number of these games",
             win_rate_figures(summary), ais_by_win_rate(summary));
         tables.push_back(with_note(rates, "–: the AI itself, or one that it never met."));
+    }
+    if (auto table = without_ladder_table(summary)) {
+        tables.push_back(std::move(*table));
     }
     tables.push_back(table_of(
         "endings", "Endings, faults, and wall-clock time per move", of_ais, summary.standings,
