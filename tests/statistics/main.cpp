@@ -35,6 +35,7 @@ class Block {
         fmt::print(
             "  {:.3f}  {}{}\n", coverage.share(), coverage.cell,
             coverage.is_coarse ? " (coarse)" : "");
+        std::fflush(stdout);
         if (coverage.share() > 0.99) {
             ++above_;
             coarse_ += coverage.is_coarse ? 1 : 0;
@@ -241,6 +242,80 @@ void ratings(int tries) {
     }
 }
 
+/// What people do: they look, play more, and look again.
+void looks(int tries) {
+    {
+        Block block("Tournaments in which nothing false is ever called certain (nominal 0.95)");
+        const auto add = [&](const tests::RatedArena& arena, const tests::Looks& looks) {
+            block.add(tests::any_time_truth(arena, looks, tries));
+        };
+        const auto equals = [](int ais, int seats, double copies = 0, double draws = 0.3) {
+            return tests::RatedArena{ais, seats, 0, 0, 0, true, draws, copies};
+        };
+        for (const int ais : {2, 3, 8}) {
+            add(equals(ais, 2), {20, 10, 10});
+            add(equals(ais, 2), {10, 10, 50});
+        }
+        add(equals(20, 2), {20, 20, 5});
+        add(equals(2, 2), {20, 10, 8, true});
+        add(equals(3, 2), {20, 10, 8, true});
+        add(equals(2, 2), {10, 1, 100});
+        for (const double copies : {0.5, 1.0}) {
+            add(equals(2, 2, copies), {10, 10, 50});
+            add(equals(8, 2, copies), {20, 10, 10});
+            add(equals(8, 4, copies), {20, 10, 10});
+        }
+        add(equals(2, 2, 0, 0), {10, 10, 50});
+        add(equals(2, 2, 0, 0.9), {10, 10, 50});
+        add(equals(4, 4), {10, 10, 50});
+        add(equals(8, 4), {20, 10, 10});
+        add(equals(8, 8), {20, 10, 10});
+        add({8, 2, 0, 0, 0, false, 0.3}, {80, 40, 10});
+        add({8, 4, 0, 0, 0, false}, {80, 40, 10});
+        add({8, 2, 0, 0, 150, true, 0.3}, {20, 10, 10});
+        add({3, 2, 0, 20, 0, true, 0.3}, {20, 10, 20});
+        add({8, 2, 0, 400, 0, true, 0.3}, {20, 10, 10});
+        add({8, 2, 0, 2000, 0, true, 0.3}, {10, 10, 10});
+    }
+    {
+        Block block("Copies of one program whose interval or bound holds (nominal 0.95)");
+        for (const int copies : {2, 3, 5}) {
+            for (const double edge : {0.0, 300.0, 640.0}) {
+                block.add(tests::copies_truth(copies, 4, edge, 20, tries));
+            }
+        }
+    }
+    fmt::print(
+        "\nFields until a difference is certain, looked at after every fifth: in half and in eight "
+        "of ten tournaments\n\n");
+    for (const double elo : {20.0, 50.0, 100.0, 200.0}) {
+        const tests::Cost cost = tests::cost_of_certainty(elo, 0.3, 5000, std::max(1, tries / 5));
+        fmt::print("  {:4} Elo: {}, {}\n", elo, cost.median, cost.in_eight_of_ten);
+    }
+}
+
+/// Fields that favour a seat, and groups whose games all end alike.
+void odd_fields(int tries) {
+    Block block("Intervals and bounds of ratings on odd fields (nominal 0.95)");
+    const auto add = [&](const tests::RatedArena& arena) {
+        const tests::RatingCoverage coverage = tests::rating_coverage(arena, tries);
+        for (const tests::Coverage& cell : coverage.cells) {
+            block.add(cell);
+        }
+    };
+    for (const int fields : {20, 60}) {
+        for (const double spread : {0.0, 800.0, 1500.0, 3000.0}) {
+            tests::RatedArena arena{8, 2, fields, spread};
+            arena.seat_effect = 400;
+            add(arena);
+        }
+        for (const double spread : {0.0, 800.0, 1500.0}) {
+            add({8, 4, fields, spread, 0, true, 0, 1});
+        }
+        add({8, 8, fields, 1500, 0, true, 0, 1});
+    }
+}
+
 } // namespace
 
 /// The arguments are how many tournaments a cell has, in hundreds (default 10), and the names of
@@ -261,6 +336,12 @@ int main(int count, char** words) {
         for_each_arena(
             [&](const auto& arena) { block.add(tests::rank_set_coverage(arena, tries)); });
         block.add(tests::rank_set_coverage({20, 2, 20, 0, 0, true}, tries));
+    }
+    if (is_wanted("odd")) {
+        odd_fields(tries);
+    }
+    if (is_wanted("looks")) {
+        looks(tries);
     }
     if (is_wanted("cycles")) {
         Block block("Tournaments without a false word about a circle (nominal 0.95 or more)");
@@ -285,10 +366,11 @@ int main(int count, char** words) {
         }
     }
     if (is_wanted("forecast")) {
-        Block block(
-            "Forecasts of the fields that decide (nominal 0.80, without those among equals)");
-        for (const double elo : {30.0, 60.0, 100.0}) {
-            block.add(tests::forecast_coverage(elo, 30, tries / 2));
+        Block block("Forecasts of the fields that decide, judged by what happens (nominal 0.80)");
+        for (const double elo : {0.0, 30.0, 60.0, 100.0}) {
+            for (const int fields : {15, 30, 60}) {
+                block.add(tests::forecast_coverage(elo, fields, tries / 2));
+            }
         }
     }
     if (is_wanted("explain")) {

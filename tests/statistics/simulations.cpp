@@ -114,14 +114,18 @@ std::vector<std::vector<int>> groups_on(const RatedArena& arena, Generator& gene
 /// Plays a tournament; `look` gets each game: field, AIs by seat and ranks.
 template <typename Look>
 void play_tournament(
-    const RatedArena& arena, double advantage, Generator& generator, const Look& look) {
-    const std::vector<double> truth = truth_of(arena);
+    const RatedArena& arena, const std::vector<double>& truth, double advantage,
+    Generator& generator, const Look& look) {
     std::normal_distribution<double> normal(0, 1);
     const double unit = std::log(10.0) / 400;
     for (int field = 0; field < arena.fields; ++field) {
         std::vector<double> on_field = truth;
         for (double& theta : on_field) {
             theta += arena.field_effect > 0 ? arena.field_effect * unit * normal(generator) : 0;
+        }
+        std::vector<double> of_seats(static_cast<std::size_t>(arena.seats));
+        for (double& theta : of_seats) {
+            theta = arena.seat_effect > 0 ? arena.seat_effect * unit * normal(generator) : 0;
         }
         for (const std::vector<int>& group : groups_on(arena, generator)) {
             std::vector<int> last;
@@ -133,10 +137,11 @@ void play_tournament(
                         group[static_cast<std::size_t>((seat + rotation) % arena.seats)]);
                     thetas.push_back(
                         on_field[static_cast<std::size_t>(by_seat.back())] +
+                        of_seats[static_cast<std::size_t>(seat)] +
                         advantage * unit * (1 - static_cast<double>(seat) / (arena.seats - 1)));
                 }
-                if (arena.seats == 2 && rotation == 1 && uniform(generator) < arena.copies) {
-                    std::swap(last[0], last[1]); // by AI the same result
+                if (rotation > 0 && uniform(generator) < arena.copies) {
+                    std::rotate(last.begin(), last.begin() + 1, last.end()); // the same by AI
                 } else {
                     last = arena.seats == 2 ? play_two(thetas[0], thetas[1], arena.draws, generator)
                                             : play(thetas, generator);
@@ -145,6 +150,12 @@ void play_tournament(
             }
         }
     }
+}
+
+template <typename Look>
+void play_tournament(
+    const RatedArena& arena, double advantage, Generator& generator, const Look& look) {
+    play_tournament(arena, truth_of(arena), advantage, generator, look);
 }
 
 Ratings rated(const RatedArena& arena, Generator& generator) {
@@ -158,7 +169,7 @@ Ratings rated(const RatedArena& arena, Generator& generator) {
 /// The long-run ratings, in θ: where fields add to strengths, strong and weak AIs are closer
 /// together on average than on a field.
 std::vector<double> long_run_of(const RatedArena& arena) {
-    if (arena.field_effect == 0) {
+    if (arena.field_effect == 0 && arena.seat_effect == 0) {
         return truth_of(arena);
     }
     RatedArena longer = arena;
@@ -173,11 +184,13 @@ std::vector<double> long_run_of(const RatedArena& arena) {
 
 std::string name_of(const RatedArena& arena) {
     return fmt::format(
-        "{} AIs, {} seats, {} fields, {} Elo apart, field effect {}, {}{}{}", arena.ais,
+        "{} AIs, {} seats, {} fields, {} Elo apart, field effect {}, {}{}{}{}", arena.ais,
         arena.seats, arena.fields, arena.spread, arena.field_effect,
         arena.all_meet ? "all on each field" : "one group a field",
         arena.draws > 0 ? fmt::format(", draws {}", arena.draws) : "",
-        arena.copies > 0 ? fmt::format(", copies {}", arena.copies) : "");
+        arena.copies > 0 ? fmt::format(", copies {}", arena.copies) : "",
+        arena.seat_effect > 0 ? fmt::format(", fields favour a seat by {} Elo", arena.seat_effect)
+                              : "");
 }
 
 } // namespace
@@ -337,41 +350,145 @@ Coverage cycle_found(int ais, int fields, double cycle, int tries) {
 Coverage forecast_coverage(double elo, int fields, int tries) {
     Generator generator(10);
     Coverage coverage{fmt::format("{} Elo apart, after {} fields", elo, fields)};
-    const auto play_field = [&](Ratings& ratings, int field, double truth) {
-        for (int game = 0; game < 2; ++game) {
-            ratings.add(field, {0, 1}, play_two(truth, 0, 0.2, generator));
-        }
-    };
+    const double truth = elo * std::log(10.0) / 400;
+    constexpr int patience = 4000;
     for (int attempt = 0; attempt < tries; ++attempt) {
         Ratings ratings(2);
-        for (int field = 0; field < fields; ++field) {
-            play_field(ratings, field, elo * std::log(10.0) / 400);
-        }
-        const Ratings::Result now = ratings.fit();
-        const Ratings::Difference& difference = now.differences[0];
-        if (difference.is_certain || !difference.deviations) {
+        int played = 0;
+        const auto play_to = [&](int end) {
+            for (; played < end; ++played) {
+                for (int game = 0; game < 2; ++game) {
+                    ratings.add(played, {0, 1}, play_two(truth, 0, 0.2, generator));
+                }
+            }
+        };
+        play_to(fields);
+        const Ratings::Difference now = ratings.fit().differences[0];
+        if (now.is_certain || !now.deviations) {
             continue;
         }
-        const auto forecast = forecast_of(*difference.deviations, fields, now.levels[0]);
-        if (!forecast) {
-            continue;
-        }
-        // From here on the estimate is the truth.
-        const double truth =
-            (difference.first == 0 ? 1 : -1) * difference.elo * std::log(10.0) / 400;
-        const int most = forecast->high.value_or(20 * fields);
-        int more = 0;
+        const double error = now.error * std::log(10.0) / 400;
+        const auto forecast =
+            forecast_of(KnownDifference{*now.deviations, error * error, fields, now.needed});
+        // Looked at after every field at first, later after every fiftieth part.
         bool is_decided = false;
-        while (!is_decided && more <= most) {
-            play_field(ratings, fields + more, truth);
-            ++more;
+        while (!is_decided && played < patience) {
+            play_to(played + std::max(1, played / 50));
             is_decided = ratings.fit().differences[0].is_certain;
         }
+        const int more = played - fields;
         ++coverage.tries;
-        const bool is_late = !is_decided || more > most;
-        coverage.held += more >= forecast->low && (!is_late || !forecast->high) ? 1 : 0;
+        const bool is_in_time = is_decided && (!forecast->high || more <= *forecast->high);
+        const bool may_be_late = !forecast->high;
+        coverage.held += more >= forecast->low && (is_in_time || may_be_late) ? 1 : 0;
     }
     return coverage;
+}
+
+Coverage any_time_truth(const RatedArena& arena, const Looks& looks, int tries) {
+    Generator generator(14);
+    const std::vector<double> truth = truth_of(arena);
+    Coverage coverage{
+        fmt::format(
+            "{}; {} looks from {} fields on, {}", name_of(arena), looks.count, looks.first,
+            looks.follows_forecast ? "the next when the forecast says"
+                                   : fmt::format("each {} later", looks.step)),
+        0, tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Ratings ratings(arena.ais);
+        RatedArena part = arena;
+        part.fields = looks.first;
+        int played = 0;
+        bool holds = true;
+        for (int look = 0; look < looks.count && holds; ++look) {
+            play_tournament(part, 0, generator, [&](int field, const auto& ais, const auto& ranks) {
+                ratings.add(played + field, ais, ranks);
+            });
+            played += part.fields;
+            part.fields = looks.step;
+            const Ratings::Result result = ratings.fit();
+            for (const auto& difference : result.differences) {
+                holds = holds && (!difference.is_certain ||
+                                  truth[static_cast<std::size_t>(difference.first)] >
+                                      truth[static_cast<std::size_t>(difference.second)]);
+            }
+            holds = holds && !certain_cycle(result.ahead);
+            const Ratings::Difference& top = result.differences.front();
+            if (looks.follows_forecast && top.deviations) {
+                const double error = top.error * std::log(10.0) / 400;
+                const auto forecast = forecast_of(
+                    KnownDifference{*top.deviations, error * error, played, top.needed});
+                part.fields = std::clamp(forecast->likely.value_or(200), 1, 200);
+            }
+        }
+        coverage.held += holds ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage copies_truth(int copies, int others, double edge, int fields, int tries) {
+    Generator generator(15);
+    Coverage coverage{
+        fmt::format("{} copies {} Elo above {} others, {} fields", copies, edge, others, fields)};
+    RatedArena arena;
+    arena.ais = copies + others;
+    arena.fields = fields;
+    std::vector<double> truth(static_cast<std::size_t>(arena.ais));
+    std::fill_n(truth.begin(), copies, edge * std::log(10.0) / 400);
+    std::vector<int> same_as(truth.size());
+    std::iota(same_as.begin(), same_as.end(), 0);
+    std::fill_n(same_as.begin(), copies, 0);
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Ratings ratings(same_as);
+        play_tournament(
+            arena, truth, 0, generator,
+            [&](int field, const auto& ais, const auto& ranks) { ratings.add(field, ais, ranks); });
+        const auto rated = ratings.fit().ratings;
+        // Of the programs, not of their names.
+        double mean = 0;
+        double count = 0;
+        const bool has_core = std::any_of(
+            rated.begin(), rated.end(), [](const auto& rating) { return rating.is_in_core; });
+        for (std::size_t i = 0; i < truth.size(); ++i) {
+            if (same_as[i] == static_cast<int>(i) && (rated[i].is_in_core || !has_core)) {
+                mean += truth[i];
+                ++count;
+            }
+        }
+        for (std::size_t i = 0; i < static_cast<std::size_t>(copies); ++i) {
+            if (!rated[i].low && !rated[i].high) {
+                continue; // nothing is printed
+            }
+            const double elo = (truth[i] - mean / count) * 400 / std::log(10.0);
+            ++coverage.tries;
+            coverage.held +=
+                (!rated[i].low || *rated[i].low <= elo) && (!rated[i].high || elo <= *rated[i].high)
+                    ? 1
+                    : 0;
+        }
+    }
+    return coverage;
+}
+
+Cost cost_of_certainty(double elo, double draws, int most, int tries) {
+    Generator generator(16);
+    const double truth = elo * std::log(10.0) / 400;
+    std::vector<int> needed;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Ratings ratings(2);
+        bool is_decided = false;
+        int field = 0;
+        while (!is_decided && field < most) {
+            for (int game = 0; game < 2; ++game) {
+                ratings.add(field, {0, 1}, play_two(truth, 0, draws, generator));
+            }
+            ++field;
+            is_decided = field % 5 == 0 && ratings.fit().differences[0].is_certain;
+        }
+        needed.push_back(field);
+    }
+    std::sort(needed.begin(), needed.end());
+    return {needed[needed.size() / 2], needed[needed.size() * 8 / 10]};
 }
 
 namespace {

@@ -36,9 +36,11 @@ struct RatedArena {
     double field_effect = 0;
     bool all_meet = true; ///< on each field, else one group a field in turns
     double draws = 0;     ///< share of drawn games of equals, with two seats
-    double copies = 0;    ///< share of second games of a double match that end like the first
+    double copies = 0;    ///< share of further games of a match that end like the first
     /// True if one more AI, as strong as the middle of the others, has only met the weakest.
     bool has_newcomer = false;
+    /// Standard deviation in Elo of what a field adds to whoever plays in a seat.
+    double seat_effect = 0;
 };
 /// Intervals of ratings and bounds: those that hold the truth. An AI without a bound counts as
 /// covered. Apart for the best AI, the worst, those between, and the newcomer.
@@ -49,6 +51,29 @@ struct RatingCoverage {
 RatingCoverage rating_coverage(const RatedArena& arena, int tries);
 /// Tournaments in which all rank sets hold the true rank, those of equals any of theirs.
 Coverage rank_set_coverage(const RatedArena& arena, int tries);
+/// When somebody looks at a tournament that grows.
+struct Looks {
+    int first = 20; ///< fields at the first look
+    int step = 10;  ///< more at each further one
+    int count = 10;
+    /// The next look is after as many fields as the forecast says, at most 200 at once.
+    bool follows_forecast = false;
+};
+/// Tournaments in which nothing is ever called certain that isn't so, whenever somebody looks:
+/// neither of two ratings, nor of the fields on which one of two was ahead, nor a circle.
+/// `arena.fields` doesn't count.
+Coverage any_time_truth(const RatedArena& arena, const Looks& looks, int tries);
+/// The same where the first `copies` AIs are one program under several names, `edge` Elo above the
+/// others: no bound or interval of theirs is false in what is printed of them.
+Coverage copies_truth(int copies, int others, double edge, int fields, int tries);
+/// How many fields it takes until it is certain which of two is better, looked at after every
+/// fifth: in half and in eight of ten tournaments; `most` if it takes longer.
+struct Cost {
+    int median = 0;
+    int in_eight_of_ten = 0;
+};
+Cost cost_of_certainty(double elo, double draws, int most, int tries);
+
 /// Win rates of seats where the first seat is `advantage` Elo better than the last: the intervals
 /// that hold the long-run rate.
 Coverage seat_coverage(const RatedArena& arena, double advantage, int tries);
@@ -58,9 +83,9 @@ Coverage cycle_silence(const RatedArena& arena, int tries);
 /// Tournaments of three AIs and more of which each beats the next third and loses to the one
 /// before, `cycle` Elo: those in which a circle is named.
 Coverage cycle_found(int ais, int fields, double cycle, int tries);
-/// Forecasts of how many more fields decide between two AIs, `elo` apart, after `fields`: ranges of
-/// 80 % that hold the number that it takes where the present estimate is the truth. Those that say
-/// that perhaps no number of fields decides don't count.
+/// Forecasts of how many more fields decide between two AIs that are `elo` apart, after `fields`:
+/// ranges of 80 % that hold the number that it takes. "At least" holds where it takes more than
+/// 4,000.
 Coverage forecast_coverage(double elo, int fields, int tries);
 /// AIs without a line about where they lose: they lose alike everywhere. Fields have three
 /// parameters without effect.

@@ -11,12 +11,14 @@
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 #else
 #include <catch2/catch.hpp>
 inline auto ContainsSubstring(const std::string& text) {
     return Catch::Matchers::Contains(text);
 }
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 #endif
 #if __has_include(<catch2/catch_all.hpp>)

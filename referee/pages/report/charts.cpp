@@ -179,7 +179,7 @@ Range range_of(const std::vector<Ratings::Rating>& ratings) {
     Range elos;
     Range all;
     for (const Ratings::Rating& rating : ratings) {
-        if (rating.games == 0) {
+        if (!rating.is_rated()) {
             continue;
         }
         elos.include(rating.elo);
@@ -272,7 +272,7 @@ BarColumn rating_column(const std::vector<Ratings::Rating>& ratings, double widt
 }
 
 std::string rating_cell_chart(const BarColumn& column, const Ratings::Rating& rating) {
-    return rating.games == 0 ? "" : column.cell([&](const Axis& axis, double y) {
+    return !rating.is_rated() ? "" : column.cell([&](const Axis& axis, double y) {
         return rating_marks(rating, axis, y, 4, column.edges());
     });
 }

@@ -12,6 +12,7 @@
 #include "pages/site/day.hpp"
 #include "pages/site/pages.hpp"
 #include "tournament/report/figures.hpp"
+#include "tournament/report/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -180,7 +181,6 @@ TournamentSummary shown_summary(const SiteData& data) {
     summary.groups = all.groups;
     summary.differences = all.differences;
     summary.group_fields = all.group_fields;
-    summary.group_levels = all.group_levels;
     std::set<int> shown;
     for (const SeasonRow& row : data.standings.rows) {
         if (!row.is_baseline) {
@@ -338,8 +338,8 @@ std::string front_page(const SiteData& data) {
     const std::optional<GameOfTheDay> day = game_of_the_day(data);
     std::string html = hero(data, day ? day_html(data, *day) : "");
     html += data.games.empty() ? "<p>No game has been played yet.</p>\n" : "";
-    html += "<section id=\"standings\"><h2>Standings</h2>\n" + standings_table(data) +
-            standings_note(data) + "</section>\n";
+    html += "<section id=\"standings\"><h2>" + standings_title(data.standings.summary) + "</h2>\n" +
+            standings_table(data) + standings_note(data) + "</section>\n";
     html += styles_html(data);
     html += waiting_entries(data);
     html += how_to_enter(data);

@@ -93,8 +93,7 @@ std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& t
 
 namespace {
 
-/// Orders the versions by rating and ranks them among the entries alone: a difference that is
-/// certain among all versions is certain among some of them.
+/// Orders the versions by rating and ranks them among the entries alone.
 void rank_entries(SeasonStandings& standings) {
     std::stable_sort(
         standings.rows.begin(), standings.rows.end(), [](const SeasonRow& a, const SeasonRow& b) {
@@ -103,34 +102,14 @@ void rank_entries(SeasonStandings& standings) {
             };
             return place(a) < place(b);
         });
-    std::map<int, AiRow*> by_ai;
-    int rated = 0;
+    std::vector<AiRow*> entries;
     for (SeasonRow& row : standings.rows) {
         row.row.rank = row.row.rank_best = row.row.rank_worst = 0;
-        if (!row.is_baseline && row.row.games > 0) {
-            by_ai[row.row.ai] = &row.row;
-            ++rated;
+        if (!row.is_baseline) {
+            entries.push_back(&row.row);
         }
     }
-    std::vector<double> elos;
-    for (const auto& [ai, row] : by_ai) {
-        elos.push_back(row->rating.elo);
-    }
-    const std::vector<int> ranks = ranks_of_ratings(elos);
-    std::size_t place = 0;
-    for (auto& [ai, row] : by_ai) {
-        row->rank = ranks[place++];
-        row->rank_best = 1;
-        row->rank_worst = rated;
-    }
-    for (const Ratings::Difference& difference : standings.summary.differences) {
-        const auto better = by_ai.find(difference.first);
-        const auto worse = by_ai.find(difference.second);
-        if (difference.is_certain && better != by_ai.end() && worse != by_ai.end()) {
-            ++worse->second->rank_best;
-            --better->second->rank_worst;
-        }
-    }
+    rank_among(entries, standings.summary.differences);
 }
 
 /// The versions that play, in the order of the summary and with its ranks.

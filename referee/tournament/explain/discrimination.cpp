@@ -1,6 +1,6 @@
 #include "tournament/explain/discrimination.hpp"
 
-#include "tournament/explain/findings.hpp"
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>
@@ -76,14 +76,6 @@ double likeliest_variance(const std::map<int, Comparisons>& fields) {
     return best;
 }
 
-/// By the likelihood ratio of a slope of its own against 1.
-double p_value_of(const Comparisons& results) {
-    constexpr double hardly_limited = 100;
-    const double own = slope_at(results, fit_of(results, hardly_limited).slope).value;
-    const double usual = slope_at(results, 1).value;
-    return std::min(1.0, 2 * normal_tail(std::sqrt(2 * std::max(0.0, own - usual))));
-}
-
 } // namespace
 
 std::vector<Discrimination> discriminations_of(const std::vector<Comparison>& comparisons) {
@@ -96,20 +88,21 @@ std::vector<Discrimination> discriminations_of(const std::vector<Comparison>& co
     }
     const double variance = likeliest_variance(fields);
     std::vector<Discrimination> list;
-    std::vector<double> p_values;
+    std::vector<double> evidence;
     for (const auto& [field, results] : fields) {
         const Fit fit = fit_of(results, variance);
         const double margin = 1.96 * std::sqrt(fit.variance);
-        Discrimination one{
-            field, 0, fit.slope, fit.slope - margin, fit.slope + margin, p_value_of(results)};
+        Discrimination one{field, 0, fit.slope, fit.slope - margin, fit.slope + margin};
         for (const Comparison* const result : results) {
             one.results += result->weight;
         }
-        p_values.push_back(one.p_value);
+        // The likelihood ratio of slopes that scatter against 1, Laplace's approximation.
+        evidence.push_back(fit.evidence - slope_at(results, 1).value);
         list.push_back(one);
     }
-    const std::vector<double> rates = false_discovery_rates(p_values);
+    const std::vector<double> rates = any_time_discovery_rates(evidence);
     for (std::size_t i = 0; i < list.size(); ++i) {
+        list[i].q_value = rates[i];
         list[i].is_certain = rates[i] <= interval_error;
     }
     std::stable_sort(

@@ -15,8 +15,9 @@ struct Discrimination {
     double slope = 1;   ///< drawn to 1 as far as fields hardly differ
     double low = 0;     ///< 95 % interval
     double high = 0;
-    double p_value = 1;      ///< of "it tells as much as the average field"
-    bool is_certain = false; ///< with at most 5 % of false ones among those that are
+    /// The smallest rate of false ones among those that are called certain, at any time.
+    double q_value = 1;
+    bool is_certain = false; ///< q_value is at most 5 %
 };
 
 /// All fields that were played on, the one with the largest slope first.

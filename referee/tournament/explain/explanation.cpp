@@ -25,25 +25,14 @@ std::vector<Item> spread(const std::vector<Item>& list, std::size_t max) {
     return some;
 }
 
-/// Fisher's exact test: the two-sided p-value of `hits` of `count` beside `other_hits` of
-/// `other_count`.
-double fisher_test(int hits, int count, int other_hits, int other_count) {
-    const int all = count + other_count;
-    const int all_hits = hits + other_hits;
-    const auto log_ways = [](int n, int k) {
-        return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
-    };
-    const auto log_probability = [&](int own) {
-        return log_ways(count, own) + log_ways(other_count, all_hits - own) -
-               log_ways(all, all_hits);
-    };
-    const double seen = log_probability(hits);
-    double sum = 0;
-    for (int own = std::max(0, all_hits - other_count); own <= std::min(count, all_hits); ++own) {
-        const double each = log_probability(own);
-        sum += each <= seen + 1e-9 ? std::exp(each) : 0;
+/// 0 without numbers.
+int median_of(std::vector<int> numbers) {
+    if (numbers.empty()) {
+        return 0;
     }
-    return std::min(1.0, sum);
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>((numbers.size() - 1) / 2);
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
 }
 
 /// "ran into seat 2" as "ran into another player", so that games can be counted together.
@@ -86,7 +75,10 @@ class Explainer {
 
     void count(const std::vector<Showing>& showings) {
         std::map<int, std::int64_t> endings;
+        std::vector<int> turns_lost;
+        std::vector<int> turns_others;
         for (const Showing& showing : showings) {
+            (showing.is_lost() ? turns_lost : turns_others).push_back(showing.turns);
             explanation_.share += showing.share / static_cast<double>(showings.size());
             explanation_.expected += showing.expected / static_cast<double>(showings.size());
             explanation_.lost += showing.is_lost() ? 1 : 0;
@@ -96,6 +88,8 @@ class Explainer {
             endings[showing.reason] += showing.is_lost() ? 1 : 0;
         }
         explanation_.games = static_cast<std::int64_t>(showings.size());
+        explanation_.turns_lost = median_of(std::move(turns_lost));
+        explanation_.turns_others = median_of(std::move(turns_others));
         for (const auto& [reason, count] : endings) {
             if (count > 0) {
                 explanation_.endings.emplace_back(
@@ -154,13 +148,14 @@ class Explainer {
             return;
         }
         const CurveSample own{
-            curves, showing.seat, showing.share > evidence_.even, showing.is_lost()};
+            curves, showing.seat, showing.share > evidence_.even, showing.is_lost(), showing.field};
         own_samples_.push_back(own);
         for (int seat = 0; seat < static_cast<int>(curves->leads.size()); ++seat) {
             if (seat == showing.seat) {
                 all_samples_.push_back(own);
             } else if (curves->leads.size() == 2) {
-                all_samples_.push_back({curves, seat, own.is_lost, showing.share == 1});
+                all_samples_.push_back(
+                    {curves, seat, own.is_lost, showing.share == 1, showing.field});
             }
         }
     }
@@ -181,7 +176,8 @@ class Explainer {
         }
         const GameCurves* const curves = records_.of(showing.record);
         if (curves != nullptr && explanation_.yardstick) {
-            lost.turning = turning_of({curves, showing.seat, false, true}, *explanation_.yardstick);
+            lost.turning = turning_of(
+                {curves, showing.seat, false, true, showing.field}, *explanation_.yardstick);
         }
         if (lost.fault.empty() && curves != nullptr && curves->turns() > 0) {
             const auto& out = curves->outs[static_cast<std::size_t>(showing.seat)];
@@ -256,9 +252,11 @@ class Explainer {
             const auto turning = turning_of(sample, *explanation_.yardstick);
             return turning ? turning->third : -1;
         };
+        std::vector<Turned> turned;
         for (const CurveSample& sample : own_samples_) {
             if (const int third = sample.is_lost ? third_of(sample) : -1; third >= 0) {
                 ++explanation_.thirds[static_cast<std::size_t>(third)];
+                turned.push_back({sample.field, third, true});
             }
         }
         for (const CurveSample& sample : all_samples_) {
@@ -269,24 +267,11 @@ class Explainer {
             if (!is_own && sample.is_lost && !explanation_.yardstick->is_value) {
                 if (const int third = third_of(sample); third >= 0) {
                     ++explanation_.thirds_of_others[static_cast<std::size_t>(third)];
+                    turned.push_back({sample.field, third, false});
                 }
             }
         }
-        compare_phases();
-    }
-
-    /// The third that differs most from the games that others lost, with three tests in mind.
-    void compare_phases() {
-        const auto sum = [](const std::array<int, 3>& thirds) {
-            return thirds[0] + thirds[1] + thirds[2];
-        };
-        for (std::size_t third = 0; third < 3; ++third) {
-            explanation_.thirds_p_value = std::min(
-                explanation_.thirds_p_value,
-                3 * fisher_test(
-                        explanation_.thirds[third], sum(explanation_.thirds),
-                        explanation_.thirds_of_others[third], sum(explanation_.thirds_of_others)));
-        }
+        explanation_.thirds_p_value = thirds_test(turned);
     }
 
     const Results& store_;
@@ -418,7 +403,7 @@ Json fields_json(const std::vector<Discrimination>& list, const std::vector<Stor
              {"slope", field.slope},
              {"slope_low", field.low},
              {"slope_high", field.high},
-             {"p_value", field.p_value}});
+             {"q_value", field.q_value}});
     }
     return json;
 }
@@ -473,6 +458,11 @@ std::vector<std::string> summary_of(const Explanation& explanation) {
                 ? fmt::format(" and {}", counted(static_cast<std::int64_t>(more), "other reason"))
                 : ""));
     }
+    if (explanation.lost > 0 && explanation.turns_others > 0) {
+        sentences.push_back(fmt::format(
+            "Half of the lost games took at most {} turns, half of the others at most {}.",
+            explanation.turns_lost, explanation.turns_others));
+    }
     if (explanation.lost_with_fault > 0) {
         sentences.push_back(fmt::format(
             "In {} of the lost games it had a fault itself, in {} of the others: mend that first.",
@@ -487,7 +477,7 @@ std::string findings_sentence(const Explanation& explanation) {
     }
     return explanation.certain.empty()
                ? fmt::format(
-                     "Of {} none is certain: it loses alike everywhere, or there are too few games.",
+                     "None of {} is certain: where it loses more than elsewhere isn't known yet.",
                      counted(static_cast<std::int64_t>(explanation.tests), "comparison"))
                : "It certainly gets less than its rating lets expect here (of all such lines at "
                  "most 5 % are chance):";

@@ -48,6 +48,9 @@ struct Explanation {
     std::int64_t lost_with_fault = 0; ///< lost games in which it had a fault itself
     std::int64_t with_fault = 0;      ///< games in which it had one
     std::vector<std::pair<std::string, std::int64_t>> endings; ///< of lost games, commonest first
+    /// Medians of turns, for description only: a game may be long because the AI held out.
+    int turns_lost = 0;
+    int turns_others = 0; ///< 0: it lost all
     std::vector<LostGame> fault_examples;
     std::vector<ShownFinding> certain;
     std::vector<ShownFinding> suspected; ///< the strongest that aren't certain, at most 3
@@ -59,8 +62,9 @@ struct Explanation {
     std::array<int, 3> thirds{}; ///< lost games, by the third of the game in which they turned
     /// The same of games that others lost, in the same records.
     std::array<int, 3> thirds_of_others{};
-    double thirds_p_value = 1;    ///< of "early or late as often as others", by Fisher's exact test
-    std::vector<LostGame> turned; ///< at most 3 for people
+    /// Of "early or late as often as others", by fields, at any time; at most 1.
+    double thirds_p_value = 1;
+    std::vector<LostGame> turned;      ///< at most 3 for people
     std::vector<Discrimination> sharp; ///< fields that certainly tell more than others
     std::vector<Discrimination> blunt; ///< and less
 };

@@ -1,6 +1,7 @@
 #include "tournament/explain/findings.hpp"
 
 #include "base/random.hpp"
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>
@@ -38,7 +39,6 @@ class Factors {
     std::vector<Factor> all() {
         add_seats();
         add_opponents();
-        add_lengths();
         add_parameters();
         add_starts();
         return std::move(factors_);
@@ -101,24 +101,6 @@ class Factors {
             [=](const Showing& showing) { return difference(showing) > near; });
         add(FindingKind::strength, "all opponents more than 100 Elo below", "",
             [=](const Showing& showing) { return difference(showing) < -near; });
-    }
-
-    /// Thirds of the AI's games, by their length.
-    void add_lengths() {
-        std::vector<int> turns;
-        for (const Showing& showing : showings_) {
-            turns.push_back(showing.turns);
-        }
-        std::sort(turns.begin(), turns.end());
-        if (turns.empty() || turns.front() == turns.back()) {
-            return;
-        }
-        const int low = turns[turns.size() / 3];
-        const int high = turns[turns.size() * 2 / 3];
-        add(FindingKind::length, fmt::format("games of at most {} turns", low), "",
-            [low](const Showing& showing) { return showing.turns <= low; });
-        add(FindingKind::length, fmt::format("games of more than {} turns", high), "",
-            [high](const Showing& showing) { return showing.turns > high; });
     }
 
     /// A parameter with a few values has a group for each, otherwise it is divided at the middle.
@@ -289,6 +271,18 @@ double p_value_of(const Contrast& contrast) {
     return std::max(sign_flip_test(contrast.sums), of_games);
 }
 
+/// The same for any time.
+double evidence_of(const Contrast& contrast) {
+    const double sum = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0);
+    const double squares =
+        std::inner_product(contrast.sums.begin(), contrast.sums.end(), contrast.sums.begin(), 0.0);
+    const double variance = std::max(squares, contrast.min_deviation * contrast.min_deviation);
+    return variance <= 1e-18
+               ? 0
+               : log_evidence_of_mean(
+                     sum / std::sqrt(variance), static_cast<int>(contrast.sums.size()));
+}
+
 Finding finding_of(const std::vector<Showing>& showings, const Factor& factor, bool is_opposite) {
     Finding finding;
     finding.kind = factor.kind;
@@ -336,40 +330,24 @@ double sign_flip_test(const std::vector<double>& sums) {
     return static_cast<double>(as_large) / (flips + 1);
 }
 
-std::vector<double> false_discovery_rates(const std::vector<double>& p_values) {
-    std::vector<std::size_t> order(p_values.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return p_values[a] < p_values[b];
-    });
-    std::vector<double> rates(p_values.size());
-    double least = 1;
-    for (std::size_t i = order.size(); i-- > 0;) {
-        least = std::min(
-            least,
-            p_values[order[i]] * static_cast<double>(order.size()) / static_cast<double>(i + 1));
-        rates[order[i]] = least;
-    }
-    return rates;
-}
-
 std::vector<Finding>
 findings_of(int ai, const Evidence& evidence, const TournamentSummary& summary) {
     const std::vector<Showing>& showings = evidence.showings[static_cast<std::size_t>(ai)];
     std::vector<Finding> findings;
-    std::vector<double> p_values;
+    std::vector<double> of_lines;
     for (const Factor& factor : Factors(ai, evidence, summary).all()) {
         const Contrast contrast = contrast_of(showings, factor);
         const bool gains = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0) >= 0;
-        p_values.push_back(p_value_of(contrast));
         findings.push_back(finding_of(showings, factor, gains && !factor.opposite.empty()));
+        findings.back().p_value = p_value_of(contrast);
+        findings.back().evidence = evidence_of(contrast);
+        of_lines.push_back(findings.back().evidence);
         if (gains && factor.opposite.empty()) {
             findings.back().what.clear(); // it counts as a test, but it isn't where the AI loses
         }
     }
-    const std::vector<double> rates = false_discovery_rates(p_values);
+    const std::vector<double> rates = any_time_discovery_rates(of_lines);
     for (std::size_t i = 0; i < findings.size(); ++i) {
-        findings[i].p_value = p_values[i];
         findings[i].q_value = rates[i];
         findings[i].is_certain = rates[i] <= interval_error;
     }

@@ -3,6 +3,8 @@
 #include "base/error.hpp"
 #include "game/fates.hpp"
 #include "record/replay.hpp"
+#include "tournament/statistics/any_time.hpp"
+#include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -265,6 +267,44 @@ std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yard
     turning.third = std::clamp(
         3 * (turning.turn - lost.game->first_turn) / std::max(1, lost.game->turns()), 0, 2);
     return turning;
+}
+
+double thirds_test(const std::vector<Turned>& games) {
+    constexpr int thirds = 3;
+    double own = 0;
+    for (const Turned& game : games) {
+        own += game.is_own ? 1 : 0;
+    }
+    const double others = static_cast<double>(games.size()) - own;
+    if (own == 0 || others == 0) {
+        return 1;
+    }
+    double evidence = 0; // summed over the thirds
+    for (int third = 0; third < thirds; ++third) {
+        double hits = 0;
+        for (const Turned& game : games) {
+            hits += game.third == third ? 1 : 0;
+        }
+        const double share = hits / static_cast<double>(games.size());
+        std::map<int, double> by_field; // what it adds to the difference of the two shares
+        for (const Turned& game : games) {
+            const double excess = (game.third == third ? 1 : 0) - share;
+            by_field[game.field] += game.is_own ? excess / own : -excess / others;
+        }
+        double sum = 0;
+        double squares = 0;
+        for (const auto& [field, excess] : by_field) {
+            sum += excess;
+            squares += excess * excess;
+        }
+        // Where fields hardly differ, the games count as independent.
+        const double variance = std::max(squares, share * (1 - share) * (1 / own + 1 / others));
+        const auto fields = static_cast<int>(by_field.size());
+        const double deviations =
+            variance > 0 ? normal_deviations(sum / std::sqrt(variance), fields - 1) : 0;
+        evidence += std::exp(std::min(log_evidence_of_mean(deviations, fields), 700.0));
+    }
+    return any_time_p_value(std::log(evidence / thirds));
 }
 
 } // namespace referee

@@ -58,6 +58,7 @@ struct CurveSample {
     int seat = 0; ///< from 0
     bool is_won = false;
     bool is_lost = false;
+    int field = 0;
 };
 
 /// The number that shows whether games are being won or lost.
@@ -94,5 +95,16 @@ struct Turning {
 /// The first turn after which the number stayed below the border; if it never was above, the turn
 /// with its largest fall; if it was above to the end, the last turn; none without the number.
 std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick);
+
+/// A lost game with the third in which it turned: of the AI that is explained, or of others.
+struct Turned {
+    int field = 0;
+    int third = 0; ///< 0, 1, 2
+    bool is_own = false;
+};
+
+/// The p-value of "the AI's lost games turn in the same thirds as those of others", for the third
+/// that differs most, whenever somebody looks. Fields are the units: their games may be alike.
+double thirds_test(const std::vector<Turned>& games);
 
 } // namespace referee

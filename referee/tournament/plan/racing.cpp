@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "tournament/plan/plan.hpp"
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
 #include <algorithm>
@@ -251,13 +252,15 @@ void Racing::finished(
     }
 }
 
-/// How much more evidence a claim takes than if it were the only one. K times n - K pairs may be
-/// claimed wrongly, but it takes K wrong claims to put an AI out, and n - K to put one in. That
-/// this is enough has been simulated (referee/tournament/README.md, "How often the statements are
-/// true").
+/// How much more evidence a claim takes than if it were the only one. K times n − K pairs lie
+/// across the border, and where more AIs are tied there than places are left, one wrong claim among
+/// them is enough for a wrong decision. Where K or n − K is small, each of two tied AIs can be
+/// claimed to be the better one, and all AIs beyond can take the place of the other. That this is
+/// enough has been simulated (referee/tournament/README.md, "How often the statements are true").
 double Racing::needed_odds() const {
     const double all = config_.ais;
-    return std::max({all / 2, all / config_.top - 1, all / (all - config_.top) - 1});
+    const double top = config_.top;
+    return std::max({top * (all - top), all, 2 * (all / top - 1), 2 * (all / (all - top) - 1)});
 }
 
 double Racing::needed_evidence() const {
@@ -392,31 +395,7 @@ std::string Racing::status(std::span<const std::string> names) const {
 
 namespace {
 
-/// Deviation of the prior. Most differences that are hard to decide are smaller.
-const double prior_deviation = 60 / elo_per_theta;
-
 constexpr double min_dispersion = 0.1;
-
-/// log of the e-value that a difference is above 0, of an estimate above 0 with this variance.
-double log_evidence(double difference, double variance) {
-    const double square = prior_deviation * prior_deviation;
-    const double share = square / (square + variance);
-    const double z = difference * std::sqrt(share / variance);
-    return z * z / 2 - std::log((variance + square) / variance) / 2 +
-           std::log(std::erfc(-z / std::sqrt(2.0)));
-}
-
-/// The difference at which log_evidence() reaches `needed` with this variance: it grows with the
-/// difference.
-double difference_for(double needed, double variance) {
-    double low = 0;
-    double high = 100 * std::sqrt(variance + prior_deviation * prior_deviation);
-    for (int step = 0; step < 50; ++step) {
-        const double middle = (low + high) / 2;
-        (log_evidence(middle, variance) < needed ? low : high) = middle;
-    }
-    return high;
-}
 
 } // namespace
 
@@ -429,7 +408,7 @@ std::optional<Race::Border> Racing::border() const {
     Race::Border border{now.open[places - 1], now.open[places], std::nullopt};
     const double variance = estimate_.variances(border.inner, border.outer);
     const double difference = estimate_.thetas[border.inner] - estimate_.thetas[border.outer];
-    if (variance <= 0 || estimate_.information <= 0 || difference < std::sqrt(variance)) {
+    if (variance <= 0 || estimate_.information <= 0) {
         return border;
     }
     // What is known of the difference is worth so many matches between the two.
@@ -438,7 +417,8 @@ std::optional<Race::Border> Racing::border() const {
     const Walk walk{difference / variance, difference * each, std::sqrt(each), matches};
     border.matches = forecast_of(walk, [&](int at) {
         const double information = 1 / variance + (at - matches) * each;
-        const double bound = difference_for(needed_evidence(), 1 / information) * information;
+        const double bound =
+            deviations_for(needed_evidence(), 1 / information) * std::sqrt(information);
         return std::pair(-bound, bound);
     });
     return border;
@@ -550,7 +530,8 @@ RaceModel::Estimate RaceModel::fit() {
                 variance_in(of_pairs);
             estimate.variances(one, other) = variance;
             if (difference > 0) {
-                estimate.evidence(one, other) = log_evidence(difference, variance);
+                estimate.evidence(one, other) =
+                    log_evidence(difference / std::sqrt(variance), variance);
             }
         }
     }
@@ -656,8 +637,9 @@ RaceModel::Estimate ShareModel::fit() const {
             const double difference = estimate.thetas[one] - estimate.thetas[other];
             estimate.variances(one, other) = variances[one] + variances[other];
             if (difference > 0) {
+                const double variance = estimate.variances(one, other);
                 estimate.evidence(one, other) =
-                    log_evidence(difference, estimate.variances(one, other));
+                    log_evidence(difference / std::sqrt(variance), variance);
             }
         }
     }

@@ -5,11 +5,10 @@
 /// has played a few matches, the pairs across the border play of which it is least certain who is
 /// better. Who plays whom depends on earlier matches only, which leaves the evidence valid.
 ///
-/// An AI is in (out) when enough others are certainly worse (better). One wrong claim is not enough
-/// for a wrong result unless only one AI is tied at the border, and then max(K, n − K) others can
-/// take its place. So a claim needs evidence of max(K, n − K)/(1 − confidence). That the error rate
-/// holds is shown by simulation (referee/tournament/README.md, "How often the statements are
-/// true").
+/// An AI is in (out) when enough others are certainly worse (better). Any decision about an AI that
+/// is tied at the border is wrong; a claim needs as much more evidence as there are pairs across
+/// the border (Racing::needed_odds). That the error rate holds is shown by simulation
+/// (referee/tournament/README.md, "How often the statements are true").
 
 #include "tournament/plan/plan.hpp"
 
@@ -24,10 +23,7 @@ namespace referee {
 // What a race knows of its AIs: ratings from all matches (Bradley–Terry, for more seats Luce's
 // choice of the winner), and for each pair the evidence that one is better.
 //
-// The evidence is an e-value: the likelihood ratio of "better" to "equal", where the difference of
-// ratings has a half-normal prior with a deviation of 60 Elo (Robbins' normal mixture; Howard,
-// Ramdas, McAuliffe, Sekhon 2021). Between equals it ever reaches x with a probability of at most
-// 1/x, as far as estimates are normal, so it may be looked at after every match.
+// The evidence is an e-value (any_time.hpp), so it may be looked at after every match.
 
 class RaceModel {
   public:

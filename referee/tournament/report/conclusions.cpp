@@ -1,6 +1,7 @@
 #include "tournament/report/conclusions.hpp"
 
 #include "base/text.hpp"
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/forecast.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ class Conclusions {
         for (const AiRow& row : summary.standings) {
             const bool is_past =
                 !summary.is_past.empty() && summary.is_past[static_cast<std::size_t>(row.ai)];
-            if (row.rating.games > 0 && row.rating.group == 0 && !is_past) {
+            if (row.rating.is_rated() && row.rating.group == 0 && !is_past) {
                 ais_.push_back(row.ai);
             }
         }
@@ -40,6 +41,9 @@ class Conclusions {
         }
         if (summary_.verdict && summary_.verdict->race) {
             add_race(*summary_.verdict->race, summary_.verdict->is_final);
+        }
+        if (!summary_.verdict && summary_.games == 1) {
+            sentences_.emplace_back("A single game says nothing about who is better.");
         }
         if (summary_.verdict || summary_.sprt_test || ais_.size() < 2) {
             return std::move(sentences_);
@@ -107,8 +111,7 @@ class Conclusions {
         const std::optional<Forecast> forecast = forecast_of(test);
         if (forecast) {
             sentences_.push_back(fmt::format(
-                "{} would end the test, if the difference is what it looks like now.",
-                begun(forecast_text(*forecast, "double match"))));
+                "{} would end the test.", begun(forecast_text(*forecast, "double match"))));
         }
     }
 
@@ -127,9 +130,8 @@ class Conclusions {
             return;
         }
         sentences_.push_back(fmt::format(
-            "The race hangs on {}: {} between them would decide, if they differ as it looks "
-            "now.{}",
-            both, forecast_text(*race.border->matches, "match"), again));
+            "The race hangs on {}: {} between them would decide.{}", both,
+            forecast_text(*race.border->matches, "match"), again));
     }
 
     /// As the beginning of a sentence.
@@ -148,26 +150,60 @@ class Conclusions {
             "{}{}: this is certain, and no rating can express it.", text, name(steps.front().ai)));
     }
 
+    /// Who is first, by how much, and how sure that is.
     void add_leader() {
         const int leader = ais_.front();
+        const std::string who =
+            summary_.cycle ? "Against all together, " + name(leader) : name(leader);
+        std::vector<std::string> level; // with the first by all figures
         std::vector<std::string> rivals;
         for (const int ai : ais_) {
-            if (ai != leader && !is_certain(leader, ai)) {
+            if (ai != leader && is_level(leader, ai)) {
+                level.push_back(name(ai));
+            } else if (ai != leader && !is_certain(leader, ai)) {
                 rivals.push_back(name(ai));
             }
         }
-        if (rivals.empty()) {
-            sentences_.push_back(fmt::format(
-                "{} is the best, with 95 % confidence{}.", name(leader),
-                summary_.groups > 1 ? " among those it met, directly or through others" : ""));
+        constexpr std::size_t max_named = 8;
+        if (!level.empty()) {
+            level.insert(level.begin(), who);
+            sentences_.push_back(
+                fmt::format("{} share the first place.", listed(level, max_named)));
             return;
         }
-        constexpr std::size_t max_named = 8;
+        const std::string by_how_much = lead_text(leader, ais_[1]);
+        if (rivals.empty()) {
+            sentences_.push_back(fmt::format(
+                "{} is the best, with 95 % confidence{}{}.", name(leader),
+                summary_.groups > 1 ? " among those it met, directly or through others" : "",
+                by_how_much.empty() ? "" : ": " + by_how_much));
+            return;
+        }
         sentences_.push_back(fmt::format(
-            "{}{} is first, but it can't be told apart from {}. Among equals the first is the "
-            "luckiest, so its rating is probably too high.",
-            summary_.cycle ? "Against all together, " : "", name(leader),
-            listed(rivals, max_named)));
+            "{} is first{}. It isn't certain yet that it is better than {}.", who,
+            by_how_much.empty() ? "" : ", " + by_how_much, listed(rivals, max_named)));
+    }
+
+    /// "48 Elo above Y"; empty if that isn't known.
+    std::string lead_text(int leader, int next) const {
+        const Ratings::Difference* difference = between(leader, next);
+        return difference != nullptr && difference->is_in_core
+                   ? fmt::format("{:.0f} Elo above {}", std::abs(difference->elo), name(next))
+                   : "";
+    }
+
+    /// True if the two have the same rating, to a whole number, and the same points.
+    bool is_level(int one, int other) const {
+        const auto row_of = [this](int ai) -> const AiRow& {
+            return *std::find_if(
+                summary_.standings.begin(), summary_.standings.end(),
+                [ai](const AiRow& row) { return row.ai == ai; });
+        };
+        const AiRow& first = row_of(one);
+        const AiRow& second = row_of(other);
+        constexpr double equal = 1e-6;
+        return signed_text(first.rating.elo) == signed_text(second.rating.elo) &&
+               std::abs(first.share - second.share) < equal && first.games == second.games;
     }
 
     /// The uppermost neighbours whose order isn't certain.
@@ -194,38 +230,29 @@ class Conclusions {
                 name(one), name(other)));
             return;
         }
-        const std::optional<Forecast> forecast = forecast_of(
-            *difference->deviations, summary_.group_fields[0], summary_.group_levels[0]);
+        const double error = difference->error / elo_per_theta;
+        const std::optional<Forecast> forecast = forecast_of(KnownDifference{
+            *difference->deviations, error * error, summary_.group_fields[0], difference->needed});
         if (!forecast) {
-            sentences_.push_back(fmt::format(
-                "{} and {} look equal: perhaps no number of fields would decide between them.{}",
-                name(one), name(other), visible_difference(*difference)));
             return;
         }
         sentences_.push_back(fmt::format(
-            "{} would decide between {} and {}, if they differ by {:.0f} Elo, as it looks now; if "
-            "they are equal, no number would.",
-            begun(forecast_text(*forecast, "field")), name(one), name(other),
-            std::abs(difference->elo)));
+            "{} would decide between {} and {}{}.{}", begun(forecast_text(*forecast, "field")),
+            name(one), name(other), forecast->high ? "" : "; if they are equal, no number would",
+            forecast->high ? "" : visible_difference(*difference)));
     }
 
     /// Which difference more fields would show: what playing on is worth where AIs look equal.
     std::string visible_difference(const Ratings::Difference& difference) const {
         constexpr double power = 0.8;
-        constexpr double min_deviations = 0.05; // below, the standard error is too uncertain
-        const double deviations = std::abs(*difference.deviations);
-        const double level = summary_.group_levels[0];
-        if (deviations < min_deviations || level <= 0) {
-            return "";
-        }
         const int fields = summary_.group_fields[0];
         const int more = rounded_to_digits(4 * fields, 1);
-        const boost::math::normal normal;
-        const double error = std::abs(difference.elo) / deviations *
-                             std::sqrt(static_cast<double>(fields) / (fields + more));
-        const double shown =
-            (boost::math::quantile(normal, 1 - level / 2) + boost::math::quantile(normal, power)) *
-            error;
+        const double error =
+            difference.error * std::sqrt(static_cast<double>(fields) / (fields + more));
+        const double theta = error / elo_per_theta;
+        const double shown = (deviations_for(difference.needed + std::log(2.0), theta * theta) +
+                              boost::math::quantile(boost::math::normal(), power)) *
+                             error;
         return fmt::format(
             " {} more would probably show a difference of {} Elo or more.", more,
             rounded_to_digits(static_cast<int>(std::ceil(shown)), 2));

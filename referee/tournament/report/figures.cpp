@@ -237,7 +237,7 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
     const unsigned if_some_have_no_winner = summary.has_no_winner ? in_table : data_only;
     const unsigned if_groups = summary.groups > 1 ? in_table | in_site : data_only;
     const auto name = [&summary](const Row& row) { return summary.names[row.ai]; };
-    const auto is_rated = [](const Row& row) { return row.rating.games > 0; };
+    const auto is_rated = [](const Row& row) { return row.rating.is_rated(); };
     const auto if_rated = [is_rated](auto text) {
         return shown<Row>([is_rated, text](const Row& row) {
             return is_rated(row) ? text(row.rating) : std::string(no_figure);
@@ -252,7 +252,7 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
          {if_rated(rating_value).cell, [](const Row& row) { return number(row.rating.value()); }},
          "",
          false,
-         "no game of it was won by anybody"},
+         "no game of it was won by anybody, or it has a single one"},
         {"estimate", "", data_only,
          "Elo; if only a bound is known, an estimate that rests on virtual games",
          data<Row>([is_rated](const Row& row) {
@@ -266,7 +266,7 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
         {"rating_high", "", data_only, "the upper end of the rating's interval, or its upper bound",
          data<Row>([](const Row& row) { return number(row.rating.high); })},
         {"rank", "rank", in_table, "the rank by rating; in a knockout or ladder the place in it",
-         rank<Row>(&Row::rank), "name", true, "it has no rated game"},
+         rank<Row>(&Row::rank), "name", true, "it has no rated game, or a single one"},
         {"", "ranks 95 %", in_table,
          "the ranks that are possible, with 95 % confidence for all at once",
          shown<Row>(rank_set_text), "", false, "its fields are too few, or it has no rated game"},
@@ -442,10 +442,10 @@ Figures<Pairing> pair_figures(const TournamentSummary& summary) {
          shown<Row>([](const Row& row) { return percent_interval(row.result.share); })},
         {"", "Elo", in_table, "the same as a difference in Elo",
          shown<Row>([](const Row& row) { return elo_text(row.result.share); })},
-        {"sign_test", "sign test", in_table, "p-value of this pair alone",
+        {"sign_test", "sign test", in_table, "p-value of this pair alone, at one look",
          probability([](const Row& row) { return row.result.sign_test; })},
-        {"sign_test_corrected", "Holm", in_table, "p-value, corrected over the table",
-         probability([](const Row& row) { return row.corrected_sign_test; })},
+        {"any_time", "any time", in_table, "p-value for all pairs at once, whenever somebody looks",
+         probability([](const Row& row) { return row.any_time_p_value; })},
     };
 }
 
@@ -478,7 +478,8 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
         {"p_value",
          "p",
          in_table,
-         "probability of a difference at least as large between equals, for this pair alone",
+         "probability of a difference at least as large between equals, for this pair alone, at one "
+         "look",
          {[](const Row& row) {
               return row.p_value ? fmt::format("{:.2g}", std::max(1e-300, *row.p_value))
                                  : std::string(no_figure);
@@ -490,7 +491,7 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
         {"certain",
          "",
          in_table,
-         "`true` if the difference is significant for all pairs at once",
+         "`true` if it is certain for all pairs at once, whenever somebody looks",
          {[](const Row& row) { return std::string(row.is_certain ? "*" : ""); },
           [](const Row& row) { return Json(row.is_certain); }}},
     };

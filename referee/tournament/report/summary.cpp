@@ -3,6 +3,7 @@
 #include "ai/contestant.hpp"
 #include "base/text.hpp"
 #include "tournament/play/stored_plan.hpp"
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/sprt.hpp"
 #include "tournament/store/results.hpp"
 
@@ -146,8 +147,9 @@ class NoteWriter {
                 step.ahead + step.behind);
         }
         return fmt::format(
-            "some AIs beat one another in a circle, which no rating can express: {} (p = {:.2g}, "
-            "corrected for all pairs; fields on which both were ahead as often don't count)",
+            "some AIs beat one another in a circle, which no rating can express: {} (p = {:.2g} for "
+            "all pairs at once, whenever somebody looks; fields on which both were ahead as often "
+            "don't count)",
             text, cycle.p_value);
     }
 
@@ -164,7 +166,9 @@ class NoteWriter {
         for (const auto& [sha256, equal] : names) {
             if (equal.size() > 1 && !sha256.empty()) {
                 notes_.push_back(fmt::format(
-                    "{} are the same program: what differs between them is chance", listed(equal)));
+                    "{} are the same program: they have one rating, and what differs between them "
+                    "is chance",
+                    listed(equal)));
             }
         }
     }
@@ -244,10 +248,25 @@ summary_notes(const TournamentSummary& summary, const Results& store, const Note
     return NoteWriter(summary, store, facts).write();
 }
 
+/// By AI the first one that is the same program: with one only they are told apart by name.
+std::vector<int> first_of_program(const Results& store) {
+    std::vector<int> first;
+    std::map<std::string, int> known;
+    for (const StoredAi& ai : store.ais()) {
+        const auto number = static_cast<int>(first.size());
+        first.push_back(
+            ai.sha256.empty() ? number : known.try_emplace(ai.sha256, number).first->second);
+    }
+    if (std::all_of(first.begin(), first.end(), [](int ai) { return ai == 0; })) {
+        std::iota(first.begin(), first.end(), 0);
+    }
+    return first;
+}
+
 class Reader {
   public:
     explicit Reader(const Results& store)
-        : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
+        : store_(store), ratings_(first_of_program(store)), rows_(store.ais().size()),
           seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
         summary_.tournament = store.tournament();
         find_past_versions(store);
@@ -287,7 +306,11 @@ class Reader {
             return;
         }
         summary_.is_past.assign(store.ais().size(), false);
+        is_baseline_.assign(store.ais().size(), false);
         for (const StoredVersion& version : store.versions()) {
+            if (version.ai >= 0 && version.is_baseline) {
+                is_baseline_[static_cast<std::size_t>(version.ai)] = true;
+            }
             if (version.ai >= 0 && !version.is_baseline) {
                 const auto last = newest.find(version.entry);
                 summary_.is_past[static_cast<std::size_t>(version.ai)] =
@@ -404,7 +427,7 @@ class Reader {
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             rows_[i].ai = static_cast<int>(i);
             rows_[i].rating = result.ratings[i];
-            if (rows_[i].rating.games > 0) {
+            if (rows_[i].rating.is_rated()) {
                 rows_[i].rank = rows_[i].rating.rank;
                 rows_[i].rank_best = rows_[i].rating.best_rank;
                 rows_[i].rank_worst = rows_[i].rating.worst_rank;
@@ -412,10 +435,13 @@ class Reader {
         }
         std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
             const auto place = [](const AiRow& row) {
-                return std::tuple(row.rating.games == 0, row.rating.group, -row.rating.elo);
+                return std::tuple(!row.rating.is_rated(), row.rating.group, -row.rating.elo);
             };
             return place(a) < place(b);
         });
+        if (!summary_.is_past.empty()) {
+            rank_entries(result.differences);
+        }
         judge();
         summary_.standings = std::move(rows_);
         summary_.differences = std::move(result.differences);
@@ -437,7 +463,6 @@ class Reader {
             }
         }
         summary_.group_fields = result.fields;
-        summary_.group_levels = result.levels;
         summary_.planned = store_.is_partial() || store_.is_season()
                                ? summary_.games
                                : planned_games(summary_.tournament);
@@ -453,6 +478,20 @@ class Reader {
             }
         }
         summary_.notes = summary_notes(summary_, store_, {anchor.ai, result.fields, undecided_});
+    }
+
+    /// In a season the ranks are those of the entries' newest versions.
+    void rank_entries(const std::vector<Ratings::Difference>& differences) {
+        std::vector<AiRow*> ranked;
+        for (AiRow& row : rows_) {
+            const auto ai = static_cast<std::size_t>(row.ai);
+            if (!summary_.is_past[ai] && !is_baseline_[ai]) {
+                ranked.push_back(&row);
+            } else {
+                row.rank = row.rank_best = row.rank_worst = 0;
+            }
+        }
+        rank_among(ranked, differences);
     }
 
     /// Adds the verdict of a plan that depends on results. Its places, if any, replace the ranks by
@@ -500,19 +539,23 @@ class Reader {
     }
 
     void finish_pairs() {
-        std::vector<double> tests;
+        std::vector<double> evidence;
         for (const auto& [ais, counts] : pairs_) {
             summary_.pairings.push_back({ais.first, ais.second, counts, statistics_of(counts)});
-            tests.push_back(summary_.pairings.back().result.sign_test);
+            const auto won = static_cast<int>(summary_.pairings.back().result.won);
+            const auto lost = static_cast<int>(summary_.pairings.back().result.lost);
+            evidence.push_back(
+                log_two_sided(log_evidence_of_signs(won, lost), log_evidence_of_signs(lost, won)));
         }
-        const std::vector<double> corrected = holm_corrected(tests);
-        for (std::size_t i = 0; i < tests.size(); ++i) {
-            summary_.pairings[i].corrected_sign_test = corrected[i];
+        const std::vector<double> worth = for_all_at_once(evidence);
+        for (std::size_t i = 0; i < worth.size(); ++i) {
+            summary_.pairings[i].any_time_p_value = any_time_p_value(worth[i]);
         }
     }
 
     const Results& store_;
     TournamentSummary summary_;
+    std::vector<bool> is_baseline_; ///< by AI; in a season
     Ratings ratings_;
     std::vector<AiRow> rows_;
     SeatRates seats_;
@@ -525,6 +568,36 @@ class Reader {
 };
 
 } // namespace
+
+void rank_among(
+    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences) {
+    std::map<int, AiRow*> by_ai;
+    std::vector<double> elos;
+    for (AiRow* const row : rows) {
+        row->rank = row->rank_best = row->rank_worst = 0;
+        if (row->rating.is_rated()) {
+            by_ai[row->ai] = row;
+        }
+    }
+    for (const auto& [ai, row] : by_ai) {
+        elos.push_back(row->rating.elo);
+    }
+    const std::vector<int> ranks = ranks_of_ratings(elos);
+    std::size_t place = 0;
+    for (const auto& [ai, row] : by_ai) {
+        row->rank = ranks[place++];
+        row->rank_best = 1;
+        row->rank_worst = static_cast<int>(by_ai.size());
+    }
+    for (const Ratings::Difference& difference : differences) {
+        const auto better = by_ai.find(difference.first);
+        const auto worse = by_ai.find(difference.second);
+        if (difference.is_certain && better != by_ai.end() && worse != by_ai.end()) {
+            ++worse->second->rank_best;
+            --better->second->rank_worst;
+        }
+    }
+}
 
 TournamentSummary read_summary(const Results& store, const Anchor& anchor) {
     store.require_standings();

@@ -67,7 +67,9 @@ struct Pairing {
     int second = 0;
     PairCounts counts;
     MatchStatistics result;
-    double corrected_sign_test = 1; ///< by Holm, over all pairings
+    /// That one of the two is ahead on more fields: for all pairings at once, whenever somebody
+    /// looks (any_time.hpp).
+    double any_time_p_value = 1;
 };
 
 struct TournamentSummary {
@@ -84,10 +86,9 @@ struct TournamentSummary {
     std::vector<Pairing> pairings;
     std::vector<SeatRow> seats; ///< by seat
     std::vector<Ratings::Difference> differences;
-    std::vector<int> group_fields;    ///< by group: fields with rated games
-    std::vector<double> group_levels; ///< by group: p-values below are certain for all pairs
-    std::optional<Cycle> cycle;       ///< AIs that certainly beat one another in a circle
-    std::optional<StyleMap> styles;   ///< where these stand, and all that met them; with a cycle
+    std::vector<int> group_fields;  ///< by group: fields with rated games
+    std::optional<Cycle> cycle;     ///< AIs that certainly beat one another in a circle
+    std::optional<StyleMap> styles; ///< where these stand, and all that met them; with a cycle
     std::vector<WithoutLadder> without_ladder; ///< of the same, if two play a game
     int groups = 0;             ///< groups of AIs that never met; each is rated separately
     bool has_no_winner = false; ///< true if some game had no winner
@@ -110,5 +111,10 @@ struct Anchor {
 
 /// Reads all games of the store.
 TournamentSummary read_summary(const Results& store, const Anchor& anchor);
+
+/// Gives these rows the ranks that they have among one another: a difference that is certain among
+/// all AIs is certain among some of them.
+void rank_among(
+    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences);
 
 } // namespace referee

@@ -22,11 +22,13 @@ ReportTable with_note(ReportTable table, const std::string& note) {
 std::string standings_note(const TournamentSummary& summary) {
     const bool has_estimates =
         std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
-            return row.rating.games > 0 && !row.rating.is_in_core;
+            return row.rating.is_rated() && !row.rating.is_in_core;
         });
     return std::string(
                "ranks 95 %: the ranks that each AI may really have; with 95 % confidence all rows "
-               "are right at once. 95 %: the interval of the rating, for each row alone.") +
+               "are right at once, whenever somebody looks and however many fields are added. "
+               "95 %: the interval of the rating, for each row alone and for one look at a plan "
+               "that was fixed beforehand.") +
            (has_estimates
                 ? " A rating in parentheses is only an estimate: the AI won or lost everything "
                   "that counts, and ≥ or ≤ is all that is known."
@@ -35,11 +37,19 @@ std::string standings_note(const TournamentSummary& summary) {
 
 } // namespace
 
+std::string standings_title(const TournamentSummary& summary) {
+    const bool has_places = summary.verdict && !summary.verdict->places.empty();
+    return summary.tournament.points.empty() || has_places
+               ? "Standings"
+               : "Standings, ranked by rating, not by points";
+}
+
 std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t max_in_pairs) {
     const Figures<AiRow> of_ais = ai_figures(summary);
     const bool has_pairs = summary.names.size() <= max_in_pairs;
     std::vector<ReportTable> tables{with_note(
-        table_of("standings", "Standings", of_ais, summary.standings), standings_note(summary))};
+        table_of("standings", standings_title(summary), of_ais, summary.standings),
+        standings_note(summary))};
     if (summary.verdict && !summary.verdict->contests.empty()) {
         tables.push_back(table_of(
             "contests",
@@ -64,11 +74,12 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
     if (!summary.differences.empty() && has_pairs) {
         tables.push_back(with_note(
             table_of(
-                "differences", "Rating differences (*: significant for all pairs at once, 95 %)",
+                "differences",
+                "Rating differences (*: certain for all pairs at once, whenever somebody looks)",
                 difference_figures(summary), summary.differences),
-            "Elo: the difference of the ratings, from all games. p: the probability of a "
-            "difference at least as large if both were equal, for this pair alone; it is not the "
-            "probability that they are equal."));
+            "Elo: the difference of the ratings, from all games; 95 % and p are for this pair alone "
+            "and one look. p: the probability of a difference at least as large if both were "
+            "equal; it is not the probability that they are equal."));
     }
     if (!summary.pairings.empty() && has_pairs) {
         tables.push_back(with_note(
@@ -76,8 +87,9 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
                 "pairs", "Double matches: won, drawn and lost by the first AI",
                 pair_figures(summary), summary.pairings),
             "Elo: from the games of these two alone, so it isn't the difference of their ratings. "
-            "sign test: the probability of a lead at least as large between equals. Holm: the same "
-            "for all pairs at once; below 0.05 it is certain who is better."));
+            "95 % and sign test are for this pair alone and one look; sign test: the probability of "
+            "a lead at least as large between equals. any time: the same for all pairs at once, "
+            "whenever somebody looks; at most 0.05, and it is certain who is better."));
     }
     return tables;
 }

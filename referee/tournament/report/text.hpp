@@ -26,4 +26,7 @@ std::string tables_text(const TournamentSummary& summary);
 /// All tables as JSON; with a context also its head and faults.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 
+/// "Standings", and by what they are ranked where somebody may expect something else.
+std::string standings_title(const TournamentSummary& summary);
+
 } // namespace referee

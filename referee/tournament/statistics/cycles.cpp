@@ -1,6 +1,6 @@
 #include "tournament/statistics/cycles.hpp"
 
-#include "tournament/statistics/pairs.hpp"
+#include "tournament/statistics/any_time.hpp"
 
 #include <algorithm>
 #include <queue>
@@ -103,29 +103,28 @@ Eigen::MatrixXi fields_ahead(const FinishingOrders& orders, int ais) {
 }
 
 std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead) {
-    // With fewer decided fields no result is significant, so these pairs need no correction.
-    constexpr int min_fields = 6;
     const auto ais = static_cast<int>(ahead.rows());
     std::vector<std::pair<int, int>> pairs;
-    std::vector<double> tests;
+    std::vector<double> evidence;
     for (int a = 0; a < ais; ++a) {
         for (int b = 0; b < ais; ++b) {
-            const int decided = ahead(a, b) + ahead(b, a);
             const bool is_counted =
                 ahead(a, b) > ahead(b, a) || (ahead(a, b) == ahead(b, a) && a < b);
-            if (is_counted && decided >= min_fields) {
+            if (is_counted && ahead(a, b) > 0) {
                 pairs.emplace_back(a, b);
-                tests.push_back(std::min(1.0, 2 * coin_probability(ahead(b, a), decided)));
+                evidence.push_back(log_two_sided(
+                    log_evidence_of_signs(ahead(a, b), ahead(b, a)),
+                    log_evidence_of_signs(ahead(b, a), ahead(a, b))));
             }
         }
     }
-    const std::vector<double> corrected = holm_corrected(tests);
+    const std::vector<double> worth = for_all_at_once(evidence);
     std::vector<std::vector<int>> beaten(static_cast<std::size_t>(ais));
     Eigen::MatrixXd p_values = Eigen::MatrixXd::Ones(ais, ais);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (corrected[i] <= interval_error) {
+        if (is_enough(worth[i])) {
             beaten[pairs[i].first].push_back(pairs[i].second);
-            p_values(pairs[i].first, pairs[i].second) = corrected[i];
+            p_values(pairs[i].first, pairs[i].second) = any_time_p_value(worth[i]);
         }
     }
     std::optional<Cycle> best;

@@ -22,12 +22,13 @@ struct Cycle {
         int behind = 0; ///< fields on which it was behind
     };
     std::vector<Step> steps;
-    double p_value = 1; ///< the largest of its steps, corrected for all pairs
+    double p_value = 1; ///< the largest of its steps, for all pairs at once, at any time
 };
 
-/// The shortest circle in which each step is certain: by a sign test over fields, corrected by Holm
-/// for all pairs that met. So where AIs can be put in an order in which none beats one above it, a
-/// circle is named with a probability of at most 5 %, whatever the results depend on besides.
+/// The shortest circle in which each step is certain: by the signs of fields, for all pairs that
+/// met at once and whenever somebody looks (any_time.hpp). So where AIs can be put in an order in
+/// which none beats one above it, a circle is ever named with a probability of at most 5 %,
+/// whatever the results depend on besides.
 std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead);
 
 } // namespace referee

@@ -1,9 +1,8 @@
 #include "tournament/statistics/forecast.hpp"
 
-#include "tournament/statistics/pairs.hpp"
+#include "tournament/statistics/any_time.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
@@ -55,11 +54,14 @@ std::optional<Forecast> forecast_of(const Walk& walk, const WalkBounds& bounds) 
     std::vector<int> ends;
     for (int path = 0; path < paths; ++path) {
         double sum = walk.sum;
+        // The mean of the units so far, and so the drift, has this error.
+        const double drift =
+            walk.drift + walk.deviation / std::sqrt(walk.units) * normal(generator);
         int at = walk.units;
         int end = most * walk.units;
         for (const Look& look : looks) {
             const double more = look.units - at;
-            sum += walk.drift * more + walk.deviation * std::sqrt(more) * normal(generator);
+            sum += drift * more + walk.deviation * std::sqrt(more) * normal(generator);
             at = look.units;
             if (sum <= look.low || sum >= look.high) {
                 end = at - walk.units;
@@ -73,29 +75,35 @@ std::optional<Forecast> forecast_of(const Walk& walk, const WalkBounds& bounds) 
     // then have far more than eight in ten of them: what the lower end has too much is taken from
     // the upper one.
     constexpr auto tenth = static_cast<std::size_t>(paths / 10);
-    Forecast forecast{ends[paths / 2], ends[tenth], std::nullopt};
+    Forecast forecast;
+    forecast.most = (most - 1) * walk.units;
+    forecast.low = ends[tenth];
     const auto below = static_cast<std::size_t>(
         std::lower_bound(ends.begin(), ends.end(), forecast.low) - ends.begin());
     const int high = ends[below + 8 * tenth - 1];
     if (high < most * walk.units) {
         forecast.high = high;
     }
+    if (ends[paths / 2] < most * walk.units) {
+        forecast.likely = ends[paths / 2];
+    }
     return forecast;
 }
 
-std::optional<Forecast> forecast_of(double deviations, int fields, double level) {
-    // Equals differ by less in about two thirds of the cases, and far more fields would be needed.
-    constexpr double min_deviations = 1;
-    const double distance = std::abs(deviations);
-    if (distance < min_deviations || fields < 2 || level <= 0) {
+std::optional<Forecast> forecast_of(const KnownDifference& known) {
+    if (known.fields < 1) {
         return std::nullopt;
     }
     // In standard errors of the present sum, which grow with the root of the number of fields.
-    const Walk walk{distance, distance / fields, 1 / std::sqrt(fields), fields};
+    const double fields = known.fields;
+    const Walk walk{
+        std::abs(known.deviations), std::abs(known.deviations) / fields, 1 / std::sqrt(fields),
+        known.fields};
     return forecast_of(walk, [&](int at) {
-        const double quantile =
-            boost::math::quantile(boost::math::students_t(std::max(1, at - 1)), 1 - level / 2);
-        const double bound = quantile * std::sqrt(static_cast<double>(at) / fields);
+        // In one direction the evidence is twice that in either.
+        const double needed = known.needed + std::log(2.0);
+        const double bound = deviations_for(needed, known.variance * fields / at) *
+                             std::sqrt(static_cast<double>(at) / fields);
         return std::pair(-bound, bound);
     });
 }
@@ -123,12 +131,18 @@ std::string range_text(const Forecast& forecast) {
 }
 
 std::string forecast_text(const Forecast& forecast, std::string_view unit) {
+    const auto units = [unit](int number) {
+        return std::string(unit) + (number == 1 ? "" : unit.ends_with("ch") ? "es" : "s");
+    };
+    if (!forecast.likely) {
+        return fmt::format(
+            "probably more than {} more {} (at least {} in nine of ten cases)",
+            rounded(forecast.most), units(forecast.most), rounded(forecast.low));
+    }
     return fmt::format(
-        "about {} more {}{} ({} in eight of ten cases)", rounded(forecast.likely), unit,
-        forecast.likely == 1   ? ""
-        : unit.ends_with("ch") ? "es"
-                               : "s",
-        range_text(forecast));
+        "about {} more {} ({} in {} of ten cases{})", rounded(*forecast.likely),
+        units(*forecast.likely), range_text(forecast), forecast.high ? "eight" : "nine",
+        forecast.high ? "" : fmt::format(", perhaps more than {}", rounded(forecast.most)));
 }
 
 } // namespace referee

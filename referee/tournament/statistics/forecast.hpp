@@ -1,7 +1,9 @@
 #pragma once
 
-/// How many more fields, pairs or matches would decide a question, if the present estimate is the
-/// truth: the sum of the results so far, continued as a random walk to the bounds of the test.
+/// How many more fields, pairs or matches will decide a question: the sum of the results so far,
+/// continued as a random walk to the bounds of the test. How fast the walk drifts is known only as
+/// well as the results so far tell, so each path has a drift of its own: the range holds what will
+/// happen, not only what would happen if the present estimate were the truth.
 
 #include "tournament/statistics/sprt.hpp"
 
@@ -12,11 +14,12 @@ namespace referee {
 
 /// Numbers of further fields.
 struct Forecast {
-    int likely = 0; ///< as likely more as fewer
-    int low = 0;    ///< fewer in at most a tenth of the cases
+    std::optional<int> likely; ///< as likely more as fewer; no value: more than `most`
+    int low = 0;               ///< fewer in at most a tenth of the cases
     /// The smallest number with which the range has eight in ten of the cases; no value: more than
-    /// can be foreseen.
+    /// `most`.
     std::optional<int> high;
+    int most = 0; ///< more aren't foreseen
 };
 
 /// A sum of results that is looked at after each unit (field, pair, match) until it leaves its
@@ -33,11 +36,19 @@ using WalkBounds = std::function<std::pair<double, double>(int units)>;
 /// When the walk leaves its bounds. No value if it has begun with no unit.
 std::optional<Forecast> forecast_of(const Walk& walk, const WalkBounds& bounds);
 
-/// The number of fields until two AIs differ significantly, looked at after each field, if their
-/// true difference is the one estimated now. `deviations`: this difference in standard errors;
-/// `fields`: those played; `level`: the two-sided p-value at which it is significant. No value if
-/// the two look equal, so that perhaps no number of fields would decide.
-std::optional<Forecast> forecast_of(double deviations, int fields, double level);
+/// What is known of the difference of two AIs.
+struct KnownDifference {
+    double deviations = 0; ///< in standard errors
+    double variance = 0;   ///< θ²
+    int fields = 0;        ///< played
+    /// The logarithm of the e-value that is enough (any_time.hpp), for a difference in either
+    /// direction.
+    double needed = 0;
+};
+
+/// The number of fields until it is certain which of the two is better, looked at after each field.
+/// No value without fields.
+std::optional<Forecast> forecast_of(const KnownDifference& difference);
 
 /// The number of pairs until the sequential test decides. No value if it has, or if there are too
 /// few pairs to say.
@@ -45,7 +56,8 @@ std::optional<Forecast> forecast_of(const Sprt& test);
 
 /// "10 to 40", "at least 10"; numbers with two digits.
 std::string range_text(const Forecast& forecast);
-/// "about 20 more fields (10 to 40 in eight of ten cases)"
+/// "about 20 more fields (10 to 40 in eight of ten cases)", "about 400 more fields (at least 60 in
+/// nine of ten cases, perhaps more than 5000)"
 std::string forecast_text(const Forecast& forecast, std::string_view unit);
 
 } // namespace referee

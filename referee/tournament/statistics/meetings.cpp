@@ -24,6 +24,9 @@ Edges edges_of(const FinishingOrders& orders) {
         for (std::size_t i = 0; i + 1 < order.size(); ++i) {
             const int ahead = FinishingOrders::ai_of(order[i]);
             const int behind = FinishingOrders::ai_of(order[i + 1]);
+            if (ahead == behind) {
+                continue; // two copies of one program
+            }
             edges.emplace(ahead, behind);
             if (FinishingOrders::is_shared(order[i + 1])) {
                 edges.emplace(behind, ahead);

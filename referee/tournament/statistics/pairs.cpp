@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
@@ -23,6 +24,13 @@ double student_quantile(double degrees) {
 
 double student_probability(double value, double degrees) {
     return boost::math::cdf(boost::math::students_t(std::max(1.0, degrees)), value);
+}
+
+double normal_deviations(double deviations, double degrees) {
+    constexpr double least = 1e-300; // of rarer ones the number says nothing more
+    const double tail = std::max(least, student_probability(-std::abs(deviations), degrees));
+    return std::copysign(
+        boost::math::quantile(boost::math::complement(boost::math::normal(), tail)), deviations);
 }
 
 double normal_tail(double value) {

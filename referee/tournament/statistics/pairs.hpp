@@ -22,6 +22,8 @@ struct ShareInterval {
 /// probability of `value`.
 double student_quantile(double degrees);
 double student_probability(double value, double degrees);
+/// As many standard errors of a normal variable as are exceeded as rarely as these of Student's t.
+double normal_deviations(double deviations, double degrees);
 /// Probability that a standard normal variable exceeds `value`.
 double normal_tail(double value);
 /// Probability of at most, and of exactly, `count` heads in `tosses` of a fair coin.

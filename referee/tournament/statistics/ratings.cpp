@@ -1,5 +1,6 @@
 #include "tournament/statistics/ratings.hpp"
 
+#include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/pairs.hpp"
@@ -9,9 +10,9 @@
 
 #include <algorithm>
 #include <boost/dynamic_bitset.hpp>
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/normal_distribution.hpp>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -71,8 +72,7 @@ class Core {
 struct Pair {
     int first = 0;
     int second = 0;
-    bool is_in_core = false;
-    double p_value = 1; ///< two-sided
+    double evidence = 0; ///< log, that the first is better
     bool is_certain = false;
 };
 
@@ -100,12 +100,7 @@ class Comparison {
                 add_pair(static_cast<int>(i), static_cast<int>(j));
             }
         }
-        const auto core_pairs = std::count_if(
-            pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.is_in_core; });
-        const double core_share =
-            static_cast<double>(core_pairs) / std::max(1.0, static_cast<double>(pairs_.size()));
-        step_down(interval_error * core_share);
-        holm(interval_error * (1 - core_share));
+        judge();
         set_ranks();
     }
 
@@ -121,37 +116,48 @@ class Comparison {
         difference.second = b;
         const double theta = estimate_.thetas[a] - estimate_.thetas[b];
         difference.elo = theta * elo_per_theta;
-        pair.is_in_core = connections_.standings[a] == Standing::core &&
-                          connections_.standings[b] == Standing::core;
-        difference.is_in_core = pair.is_in_core;
-        if (!pair.is_in_core) {
+        difference.is_in_core = connections_.standings[a] == Standing::core &&
+                                connections_.standings[b] == Standing::core;
+        if (!difference.is_in_core) {
             judge_by_signs(a, b, pair, difference);
         } else if (has_intervals()) {
-            const RatingErrors::Spread spread = errors_.spread_of_difference(
-                a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
-            const double quantile = student_quantile(spread.degrees);
-            std::pair ends{
-                theta - quantile * spread.deviation, theta + quantile * spread.deviation};
-            double deviations = theta / spread.deviation;
-            if (core_.is_profiled(spread.deviation)) {
-                Eigen::VectorXd of_core = Eigen::VectorXd::Zero(core_.size());
-                of_core[core_.place_of(a)] = 1;
-                of_core[core_.place_of(b)] = -1;
-                ends = core_.profile().interval_of(of_core, spread.worth, quantile);
-                deviations = core_.profile().deviations_from_zero(of_core, spread.worth);
-            }
-            difference.low = ends.first * elo_per_theta;
-            difference.high = ends.second * elo_per_theta;
-            pair.p_value =
-                std::min(1.0, 2 * student_probability(-std::abs(deviations), spread.degrees));
-            difference.p_value = pair.p_value;
-            difference.deviations = deviations;
+            judge_by_ratings(a, b, theta, pair, difference);
         }
         pairs_.push_back(pair);
         result_.differences.push_back(difference);
     }
 
-    /// Sign test over fields on which one of the two finished ahead more often.
+    void judge_by_ratings(
+        int a, int b, double theta, Pair& pair, Ratings::Difference& difference) const {
+        const RatingErrors::Spread spread = errors_.spread_of_difference(
+            a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
+        const double quantile = student_quantile(spread.degrees);
+        std::pair ends{theta - quantile * spread.deviation, theta + quantile * spread.deviation};
+        double deviations = theta / spread.deviation;
+        if (core_.is_profiled(spread.deviation)) {
+            Eigen::VectorXd of_core = Eigen::VectorXd::Zero(core_.size());
+            of_core[core_.place_of(a)] = 1;
+            of_core[core_.place_of(b)] = -1;
+            ends = core_.profile().interval_of(of_core, spread.worth, quantile);
+            deviations = core_.profile().deviations_from_zero(of_core, spread.worth);
+        }
+        difference.low = ends.first * elo_per_theta;
+        difference.high = ends.second * elo_per_theta;
+        difference.p_value =
+            std::min(1.0, 2 * student_probability(-std::abs(deviations), spread.degrees));
+        // Few fields leave their scatter uncertain: as many normal deviations as are as rare.
+        const double normal = normal_deviations(deviations, spread.degrees);
+        constexpr double nothing = 1e-6;
+        const double error = std::abs(normal) < nothing || std::abs(theta) < nothing
+                                 ? spread.deviation
+                                 : std::abs(theta / normal);
+        difference.deviations = normal;
+        difference.error = error * elo_per_theta;
+        pair.evidence = log_evidence(normal, error * error);
+        difference.evidence = log_two_sided(pair.evidence, log_evidence(-normal, error * error));
+    }
+
+    /// Over fields on which one of the two finished ahead more often.
     void judge_by_signs(int a, int b, Pair& pair, Ratings::Difference& difference) const {
         const int ahead = result_.ahead(a, b);
         const int behind = result_.ahead(b, a);
@@ -160,98 +166,23 @@ class Comparison {
         }
         const int fields = ahead + behind;
         difference.p_value = std::min(1.0, 2 * coin_probability(std::min(ahead, behind), fields));
-        pair.p_value = ahead > behind ? *difference.p_value : 1;
+        pair.evidence = log_evidence_of_signs(ahead, behind);
+        difference.evidence = log_two_sided(pair.evidence, log_evidence_of_signs(behind, ahead));
     }
 
-    /// The level for a single pair at which the largest statistic of those `left` exceeds it by
-    /// chance with probability `level`, from resamples of the estimate's distribution.
-    double single_level(const std::vector<std::size_t>& left, double level) {
-        // With more AIs this takes long, and Bonferroni's level is then nearly as good.
-        constexpr std::size_t max_ais = 200;
-        if (ais_.size() > max_ais) {
-            return level / static_cast<double>(left.size());
+    void judge() {
+        std::vector<double> evidence;
+        for (std::size_t i = 0; i < pairs_.size(); ++i) {
+            evidence.push_back(result_.differences[first_difference_ + i].evidence);
         }
-        if (resamples_.size() == 0) {
-            resample();
-        }
-        std::vector<float> largest(static_cast<std::size_t>(resamples_.rows()), 0);
-        for (const std::size_t number : left) {
-            const Pair& pair = pairs_[number];
-            const Eigen::VectorXf difference =
-                resamples_.col(pair.first) - resamples_.col(pair.second);
-            const float deviation = deviations_[number];
-            for (std::size_t i = 0; i < largest.size(); ++i) {
-                largest[i] = std::max(
-                    largest[i], std::abs(difference[static_cast<Eigen::Index>(i)]) / deviation);
-            }
-        }
-        const auto at = largest.begin() + static_cast<std::ptrdiff_t>(
-                                              static_cast<double>(largest.size()) * (1 - level));
-        std::nth_element(largest.begin(), at, largest.end());
-        return 2 * normal_tail(*at);
-    }
-
-    void resample() {
-        constexpr Eigen::Index count = 4000;
-        const Eigen::MatrixXd covariance = errors_.unit_covariance(ais_, ais_);
-        const Eigen::MatrixXd root = covariance.llt().matrixL();
-        // Boost's generators give the same numbers everywhere.
-        boost::random::mt19937 generator(1);
-        boost::random::normal_distribution<double> normal;
-        Eigen::MatrixXf noise(count, covariance.rows());
-        for (Eigen::Index i = 0; i < noise.size(); ++i) {
-            noise.data()[i] = static_cast<float>(normal(generator));
-        }
-        resamples_ = noise * root.transpose().cast<float>();
-        for (const Pair& pair : pairs_) {
-            const Eigen::Index a = pair.first;
-            const Eigen::Index b = pair.second;
-            deviations_.push_back(static_cast<float>(
-                std::sqrt(covariance(a, a) + covariance(b, b) - 2 * covariance(a, b))));
-        }
-    }
-
-    /// Step down: pairs of the core that pass the level of all pairs left are certain; then fewer
-    /// are left.
-    void step_down(double level) {
-        while (has_intervals()) {
-            std::vector<std::size_t> left;
-            for (std::size_t i = 0; i < pairs_.size(); ++i) {
-                if (pairs_[i].is_in_core && !pairs_[i].is_certain) {
-                    left.push_back(i);
-                }
-            }
-            if (left.empty()) {
-                return;
-            }
-            const double single = single_level(left, level);
-            result_.levels[group_] = single;
-            const auto passed = [&](std::size_t i) { return pairs_[i].p_value <= single; };
-            if (std::none_of(left.begin(), left.end(), passed)) {
-                return;
-            }
-            for (const std::size_t i : left) {
-                pairs_[i].is_certain = passed(i);
-            }
-        }
-    }
-
-    /// Holm (1979), for pairs outside the core.
-    void holm(double level) {
-        std::vector<Pair*> others;
-        for (Pair& pair : pairs_) {
-            if (!pair.is_in_core) {
-                others.push_back(&pair);
-            }
-        }
-        std::sort(others.begin(), others.end(), [](const Pair* a, const Pair* b) {
-            return a->p_value < b->p_value;
-        });
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            if (others[i]->p_value > level / static_cast<double>(others.size() - i)) {
-                return;
-            }
-            others[i]->is_certain = true;
+        const std::vector<double> worth = for_all_at_once(evidence);
+        const std::vector<double> needed = needed_for_all_at_once(evidence);
+        for (std::size_t i = 0; i < pairs_.size(); ++i) {
+            Ratings::Difference& difference = result_.differences[first_difference_ + i];
+            difference.any_time_p_value = any_time_p_value(worth[i]);
+            difference.needed = needed[i];
+            // Whoever is rated higher but finished behind more often isn't certainly better.
+            pairs_[i].is_certain = is_enough(worth[i]) && pairs_[i].evidence >= difference.evidence;
         }
     }
 
@@ -306,16 +237,14 @@ class Comparison {
     std::vector<int> ais_; ///< best first
     std::vector<Pair> pairs_;
     std::size_t first_difference_ = 0;
-    Eigen::MatrixXf resamples_;     ///< by draw and place
-    std::vector<float> deviations_; ///< by pair
 };
 
 /// Adds the differences of the group `group` to the result, and sets the ranks of its ratings.
 ///
 /// Rank sets follow from the pairs that are certain, for all pairs at once with a confidence of 95
-/// % (Mogstad, Romano, Shaikh and Wilhelm 2024). Within the core certainty comes from the step-down
-/// maximum of t-statistics (Romano and Wolf 2005), else from sign tests over fields with Holm's
-/// correction. The relation is closed transitively.
+/// % (Mogstad, Romano, Shaikh and Wilhelm 2024), whenever somebody looks (any_time.hpp). The
+/// evidence comes from ratings within the core, else from the signs of fields. The relation is
+/// closed transitively.
 void compare_group(
     int group, const Connections& connections, const Maximum& estimate, const RatingErrors& errors,
     const Core& core, Ratings::Result& result) {
@@ -359,7 +288,6 @@ class Scale {
         has_bounds_ = can_bound();
         result_.groups = connections_.group_count;
         result_.fields = errors_.fields;
-        result_.levels.assign(static_cast<std::size_t>(result_.groups), interval_error);
         result_.ahead = fields_ahead(orders_, ratings.ais());
         result_.ratings.resize(static_cast<std::size_t>(ratings.ais()));
     }
@@ -498,8 +426,139 @@ std::vector<int> ranks_of_ratings(const std::vector<double>& elos) {
     return ranks;
 }
 
+namespace {
+
+/// "At least" less than the lowest rating of the core, or "at most" more than its highest, says
+/// nothing of an AI that has beaten the core, or has lost to it.
+void drop_empty_bounds(Ratings::Result& result) {
+    for (int group = 0; group < result.groups; ++group) {
+        double lowest = std::numeric_limits<double>::infinity();
+        double highest = -lowest;
+        for (const Ratings::Rating& rating : result.ratings) {
+            if (rating.group == group && rating.is_in_core) {
+                lowest = std::min(lowest, rating.elo);
+                highest = std::max(highest, rating.elo);
+            }
+        }
+        for (Ratings::Rating& rating : result.ratings) {
+            if (rating.group != group || rating.is_in_core || lowest > highest) {
+                continue;
+            }
+            if (rating.low && *rating.low < lowest) {
+                rating.low.reset();
+            }
+            if (rating.high && *rating.high > highest) {
+                rating.high.reset();
+            }
+        }
+    }
+}
+
+/// Gives copies the ratings of the first of their program, and all AIs the ranks that they have
+/// with the copies.
+class Copies {
+  public:
+    Copies(const std::vector<int>& same_as, Ratings::Result& result)
+        : result_(result), copies_(same_as.size()), order_(same_as.size()) {
+        for (std::size_t ai = 0; ai < same_as.size(); ++ai) {
+            const int first = same_as[ai];
+            copies_[static_cast<std::size_t>(first)].push_back(static_cast<int>(ai));
+            result.ratings[ai] = result.ratings[static_cast<std::size_t>(first)];
+        }
+    }
+
+    void add() {
+        add_differences();
+        std::vector<int> better(copies_.size(), 1);
+        std::vector<int> worse(copies_.size());
+        for (const Ratings::Difference& difference : result_.differences) {
+            better[difference.second] += difference.is_certain ? 1 : 0;
+            worse[difference.first] += difference.is_certain ? 1 : 0;
+        }
+        for (int group = 0; group < result_.groups; ++group) {
+            std::vector<int> members;
+            std::vector<double> elos;
+            for (std::size_t ai = 0; ai < copies_.size(); ++ai) {
+                if (result_.ratings[ai].group == group) {
+                    members.push_back(static_cast<int>(ai));
+                    elos.push_back(result_.ratings[ai].elo);
+                }
+            }
+            const std::vector<int> ranks = ranks_of_ratings(elos);
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                Ratings::Rating& rating = result_.ratings[members[i]];
+                rating.rank = ranks[i];
+                rating.best_rank = better[members[i]];
+                rating.worst_rank = static_cast<int>(members.size()) - worse[members[i]];
+            }
+        }
+    }
+
+  private:
+    /// In the order of ratings, as without copies. Copies of one program have no difference.
+    void add_differences() {
+        std::vector<Ratings::Difference> all;
+        for (const Ratings::Difference& known : result_.differences) {
+            for (const int first : copies_[known.first]) {
+                for (const int second : copies_[known.second]) {
+                    all.push_back(known);
+                    all.back().first = first;
+                    all.back().second = second;
+                }
+            }
+        }
+        std::iota(order_.begin(), order_.end(), 0);
+        std::stable_sort(order_.begin(), order_.end(), [this](int a, int b) {
+            const Ratings::Rating& one = result_.ratings[a];
+            const Ratings::Rating& other = result_.ratings[b];
+            return std::pair(one.group, -one.elo) < std::pair(other.group, -other.elo);
+        });
+        std::vector<int> place(order_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            place[order_[i]] = static_cast<int>(i);
+        }
+        std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+            return std::pair(place[a.first], place[a.second]) <
+                   std::pair(place[b.first], place[b.second]);
+        });
+        result_.differences = std::move(all);
+    }
+
+    Ratings::Result& result_;
+    std::vector<std::vector<int>> copies_; ///< by first AI of a program: all of them
+    std::vector<int> order_;
+};
+
+} // namespace
+
+void Ratings::add(int field, const std::vector<int>& ais, const std::vector<int>& ranks) {
+    if (same_as_.empty()) {
+        orders_.add(field, ais, ranks);
+        return;
+    }
+    programs_.clear();
+    for (const int ai : ais) {
+        programs_.push_back(same_as_[static_cast<std::size_t>(ai)]);
+    }
+    if (std::adjacent_find(programs_.begin(), programs_.end(), std::not_equal_to<>()) !=
+        programs_.end()) {
+        orders_.add(field, programs_, ranks);
+    }
+}
+
 Ratings::Result Ratings::fit(int anchor, double anchor_elo) const {
-    return ais_ == 0 ? Result() : Scale(*this, anchor, anchor_elo).fill();
+    if (ais_ == 0) {
+        return {};
+    }
+    if (anchor >= 0 && !same_as_.empty()) {
+        anchor = same_as_[static_cast<std::size_t>(anchor)];
+    }
+    Result result = Scale(*this, anchor, anchor_elo).fill();
+    drop_empty_bounds(result);
+    if (!same_as_.empty()) {
+        Copies(same_as_, result).add();
+    }
+    return result;
 }
 
 } // namespace referee

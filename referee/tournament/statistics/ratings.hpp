@@ -21,6 +21,7 @@
 #include "tournament/statistics/plackett_luce.hpp"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace referee {
@@ -32,12 +33,15 @@ std::vector<int> ranks_of_ratings(const std::vector<double>& elos);
 class Ratings {
   public:
     explicit Ratings(int ais) : ais_(ais) {}
+    /// `same_as`: by AI the first one that is the same program, itself if it is the first. Copies
+    /// are one piece of evidence: they share a rating, and their games against one another say
+    /// nothing.
+    explicit Ratings(std::vector<int> same_as)
+        : ais_(static_cast<int>(same_as.size())), same_as_(std::move(same_as)) {}
 
     /// Adds a game on a field: the AIs and their ranks (1 is best, ranks can be shared). The order
     /// of calls doesn't matter.
-    void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks) {
-        orders_.add(field, ais, ranks);
-    }
+    void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks);
 
     struct Rating {
         int games = 0;
@@ -45,17 +49,20 @@ class Ratings {
         /// The mean of the group's core is 0, or as anchored. Outside the core the results alone
         /// don't determine it: there it is an estimate that rests on virtual games (bias_reduced).
         double elo = 0;
-        /// The ends of the 95 % interval; no value: no bound can be given.
+        /// The ends of the 95 % interval, for one look at a plan fixed beforehand; no value: no
+        /// bound can be given, or it says no more than that the AI is among the others.
         std::optional<double> low;
         std::optional<double> high;
         bool is_in_core = false;
+        /// A single game tells too little for a rating and a rank.
+        bool is_rated() const { return games > 1 || is_in_core; }
         /// The rating, if the results determine one.
         std::optional<double> value() const {
             return is_in_core ? std::optional(elo) : std::nullopt;
         }
         /// Within the group: 1 is best; equal ratings share a rank.
         int rank = 1;
-        /// The confidence set of the rank, 95 % for all AIs at once.
+        /// The confidence set of the rank, 95 % for all AIs at once, at any time (any_time.hpp).
         int best_rank = 1;
         int worst_rank = 1;
     };
@@ -68,12 +75,21 @@ class Ratings {
         bool is_in_core = false;   ///< both are; otherwise `elo` isn't known
         std::optional<double> low; ///< 95 % interval of this difference alone
         std::optional<double> high;
-        /// Two-sided, of this pair alone: the probability of a difference at least as large between
-        /// equals; no value: no evidence.
+        /// Two-sided, of this pair alone, at one look: the probability of a difference at least as
+        /// large between equals; no value: no evidence.
         std::optional<double> p_value;
-        /// The difference in standard errors, within the core.
+        /// The difference in standard errors, as of a normal variable, and one of these in Elo;
+        /// within the core.
         std::optional<double> deviations;
-        /// True if it is certain, with a confidence of 95 % for all pairs at once.
+        double error = 0;
+        /// That they differ, and what it must reach so that this is certain if that of other pairs
+        /// stays: logarithms of e-values (any_time.hpp).
+        double evidence = 0;
+        double needed = 0;
+        /// For all pairs of the group at once, whenever somebody looks.
+        double any_time_p_value = 1;
+        /// True if it is certain that the first is better, with a confidence of 95 % for all pairs
+        /// at once, whenever somebody looks.
         bool is_certain = false;
     };
 
@@ -82,8 +98,6 @@ class Ratings {
         std::vector<Difference> differences;
         int groups = 0;
         std::vector<int> fields; ///< by group: the number of fields with rated games
-        /// By group: the p-value of a pair in the core that is certain for all pairs at once.
-        std::vector<double> levels;
         /// By two AIs: the fields on which the row's finished ahead of the column's more often than
         /// behind.
         Eigen::MatrixXi ahead;
@@ -100,7 +114,9 @@ class Ratings {
 
   private:
     int ais_;
+    std::vector<int> same_as_; ///< empty: all differ
     FinishingOrders orders_;
+    std::vector<int> programs_; ///< scratch
 };
 
 } // namespace referee

@@ -39,7 +39,7 @@ const Store& StoredGames::store() {
         for (int i = 0; i < ais_; ++i) {
             ais.push_back(
                 {i < 26 ? std::string(1, static_cast<char>('A' + i)) : "A" + std::to_string(i),
-                 "path", "hash " + std::to_string(i)});
+                 "path", "hash " + std::to_string(same_as_.contains(i) ? same_as_.at(i) : i)});
         }
         std::vector<StoredField> fields;
         for (int i = 0; i < fields_; ++i) {

@@ -6,6 +6,7 @@
 #include "tournament/report/summary.hpp"
 #include "tournament/store/store.hpp"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ class StoredGames {
 
     void set_sprt(const std::string& sprt) { tournament_.sprt = sprt; }
     void set_match_decides() { tournament_.match_decides = true; }
+    /// Both are the same program.
+    void make_equal(int one, int other) { same_as_[other] = one; }
     /// A match on a field; games that are left out haven't been played.
     void add_match(int field, const std::vector<GameToStore>& games);
 
@@ -43,6 +46,7 @@ class StoredGames {
     referee::StoredTournament tournament_;
     int ais_;
     int fields_;
+    std::map<int, int> same_as_;
     std::vector<referee::GameOutcome> games_;
     std::int64_t matches_ = 0;
     std::unique_ptr<referee::Store> store_;

@@ -38,14 +38,6 @@ const ShownFinding* certain(const Explanation& explanation, std::string_view wha
 
 } // namespace
 
-TEST_CASE("false discovery rates are those of Benjamini and Hochberg", "[explain]") {
-    const std::vector<double> rates = false_discovery_rates({0.01, 0.04, 0.03, 0.005});
-    CHECK(rates[0] == Approx(0.02));
-    CHECK(rates[1] == Approx(0.04));
-    CHECK(rates[2] == Approx(0.04));
-    CHECK(rates[3] == Approx(0.02));
-}
-
 TEST_CASE("the sign flip test counts how often signs by lot say as much", "[explain]") {
     // 8 sums of one sign: 2 of 256 choices of signs are as extreme.
     CHECK(sign_flip_test(std::vector<double>(8, 1.0)) == Approx(2.0 / 256).margin(0.004));

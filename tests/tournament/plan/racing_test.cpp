@@ -194,20 +194,20 @@ class Duel {
 } // namespace
 
 TEST_CASE("A race ends within its forecast in about eight of ten cases", "[racing]") {
+    constexpr double truth = 0.57;
     Duel duel(20'000);
     int tries = 0;
     int held = 0;
     for (int attempt = 0; attempt < 150; ++attempt) {
         duel.begin();
         for (int match = 0; match < 80; ++match) {
-            duel.play(0.57);
+            duel.play(truth);
         }
         const referee::Race now = duel.race();
         if (now.undecided.empty() || !now.border || !now.border->matches) {
             continue;
         }
         CHECK(now.border->inner != now.border->outer);
-        const double truth = duel.share(); // from here on the estimate is the truth
         int more = 0;
         while (duel.play(truth)) {
             ++more;

@@ -172,17 +172,22 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     };
     const auto even = said(40, 20);
     REQUIRE(even.size() == 2);
-    CHECK_THAT(even[0], ContainsSubstring("is first, but it can't be told apart from"));
-    CHECK_THAT(even[1], ContainsSubstring("look equal: perhaps no number of fields"));
+    CHECK(even[0] == "A and B share the first place.");
+    CHECK_THAT(
+        even[1],
+        ContainsSubstring("would decide between A and B; if they are equal, no number would."));
+    CHECK_THAT(even[1], ContainsSubstring("more would probably show a difference of"));
     const auto near = said(40, 26);
     REQUIRE(near.size() == 2);
-    CHECK_THAT(near[0], StartsWith("A is first, but it can't be told apart from B."));
+    CHECK_THAT(near[0], StartsWith("A is first, "));
+    CHECK_THAT(near[0], EndsWith(" Elo above B. It isn't certain yet that it is better than B."));
     CHECK_THAT(near[1], StartsWith("About "));
-    CHECK_THAT(
-        near[1], ContainsSubstring("in eight of ten cases) would decide between A and B, if"));
+    CHECK_THAT(near[1], ContainsSubstring("of ten cases"));
+    CHECK_THAT(near[1], ContainsSubstring(") would decide between A and B"));
     const auto clear = said(40, 38);
     REQUIRE(clear.size() == 2);
-    CHECK(clear[0] == "A is the best, with 95 % confidence.");
+    CHECK_THAT(clear[0], StartsWith("A is the best, with 95 % confidence: "));
+    CHECK_THAT(clear[0], EndsWith(" Elo above B."));
     CHECK(clear[1] == "The order of all AIs is certain.");
     const auto few = said(6, 3);
     CHECK(few.back() == "6 fields are too few to say more; give at least 10 fields.");
@@ -221,9 +226,56 @@ TEST_CASE(
     }
     TournamentSummary summary = played.tables();
     CHECK(summary.is_past.empty());
-    CHECK_THAT(conclusions_of(summary)[0], ContainsSubstring("can't be told apart from"));
+    CHECK_THAT(conclusions_of(summary)[0], ContainsSubstring("It isn't certain yet that it is"));
     summary.is_past = {false, true, false};
-    CHECK(conclusions_of(summary)[0] == "A is the best, with 95 % confidence.");
+    CHECK_THAT(conclusions_of(summary)[0], StartsWith("A is the best, with 95 % confidence: "));
+}
+
+TEST_CASE("Of a single game nothing is concluded, and nobody is rated", "[statistics]") {
+    tests::StoredGames one(2, 1);
+    one.add_match(0, {{{0, 1}, {1, 2}}});
+    const TournamentSummary summary = one.tables();
+    CHECK(conclusions_of(summary)[0] == "A single game says nothing about who is better.");
+    for (const AiRow& row : summary.standings) {
+        CHECK(row.rank == 0);
+    }
+    CHECK(tables_of(summary)[0].rows[0][2] == "–");
+    CHECK_FALSE(has_note(summary, "≥ or ≤"));
+}
+
+TEST_CASE("Copies of a program share a rating and a rank", "[statistics]") {
+    // A and B are one program: C beats A by chance, and B beats C.
+    tests::StoredGames played(3, 20);
+    for (int field = 0; field < 20; ++field) {
+        const bool is_odd = field % 3 == 0;
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {2, 1}}});
+        played.add_match(field, {{{0, 2}, {is_odd ? 1 : 2, is_odd ? 2 : 1}}, {{2, 0}, {1, 2}}});
+        played.add_match(field, {{{1, 2}, {1, 2}}, {{2, 1}, {is_odd ? 1 : 2, is_odd ? 2 : 1}}});
+    }
+    played.make_equal(0, 1);
+    const TournamentSummary summary = played.tables();
+    const auto row_of = [&](int ai) {
+        return *std::find_if(
+            summary.standings.begin(), summary.standings.end(),
+            [ai](const AiRow& row) { return row.ai == ai; });
+    };
+    CHECK(row_of(0).rating.elo == row_of(1).rating.elo);
+    CHECK(row_of(0).rating.low == row_of(1).rating.low);
+    CHECK(row_of(0).rank == row_of(1).rank);
+    CHECK(row_of(0).games == 80); // what each of them has played is still said
+    CHECK(has_note(summary, "are the same program: they have one rating"));
+    CHECK(summary.differences.size() == 2); // none between the copies
+}
+
+TEST_CASE("The heading says that ranks are by rating where points differ", "[statistics]") {
+    tests::StoredGames played(2, 3);
+    for (int field = 0; field < 3; ++field) {
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {1, 2}}});
+    }
+    TournamentSummary summary = played.tables();
+    CHECK(tables_of(summary)[0].title == "Standings");
+    summary.tournament.points = {0, 3};
+    CHECK(tables_of(summary)[0].title == "Standings, ranked by rating, not by points");
 }
 
 TEST_CASE("With more than twenty AIs text leaves out the tables of pairs", "[statistics]") {
