@@ -144,12 +144,13 @@ pictures: all  ## make the READMEs' pictures that are out of date again (play.pn
 
 fuzz:  ## fuzz all kinds of input, TIME=60 seconds each, with sanitizers; KIND=records: only that
 	@scripts/install-dependencies --fuzz
-	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' \
+	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX="$(FUZZ_CXX)" \
 	  CPPFLAGS='-DFMT_HEADER_ONLY $(CPPFLAGS)' fuzz-programs
 	@REFEREE_SOURCE='$(CURDIR)' scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))
 
 # Clang names fmt's functions otherwise than the g++ that Debian builds the library with.
-FUZZ_CXX ?= clang++
+# Debian's clang++ is too old for C++20 as it is used here. It is looked for after it was installed.
+FUZZ_CXX ?= $$(command -v $(WASM_CXX) || echo clang++)
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 python: $(python_module)  ## build the Python module referee_games into build/python; `make install` then installs it
