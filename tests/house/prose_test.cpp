@@ -43,6 +43,8 @@ TEST_CASE("code, tables, links and generated blocks are not torn", "[prose]") {
     const std::string line = words(16);
     const std::string whole = "`one two` referee/README.md, \"A tournament\"";
     CHECK(wrapped_page(line + " " + whole + "\n") == line + "\n" + whole + "\n");
+    const std::string fences = "(```` ```ini ````)";
+    CHECK(wrapped_page(words(15) + " " + fences + "\n") == words(15) + "\n" + fences + "\n");
     for (const std::string& kept :
          {"    " + words(30) + "\n", "| " + words(30) + " |\n", "```\n" + words(30) + "\n```\n",
           "<!-- begin faults -->\n\n" + words(30) + "\n\n<!-- end faults -->\n",
