@@ -62,13 +62,13 @@ Figures<WithoutLadder> without_ladder_figures(const TournamentSummary& summary) 
          "the upper end of the range of `nash`"},
         true);
     add_range(
-        figures, &WithoutLadder::gain, {"gain", "gain_low", "gain_high"}, "Elo against it",
+        figures, &WithoutLadder::gain, {"gain", "gain_low", "gain_high"}, "vs Nash",
         {"Elo against the Nash mixture; 0 for AIs in it", "the lower end of the range of `gain`",
          "the upper end of the range of `gain`"},
         false);
     add_range(
         figures, &WithoutLadder::alpha_rank, {"alpha_rank", "alpha_rank_low", "alpha_rank_high"},
-        "alpha-rank %",
+        "α-rank %",
         {"mass of alpha-rank, from 0 to 1", "the lower end of the range of `alpha_rank`",
          "the upper end of the range of `alpha_rank`"},
         true);
@@ -84,9 +84,9 @@ std::optional<ReportTable> without_ladder_table(const TournamentSummary& summary
         summary.without_ladder);
     table.note =
         "Nash: the mixture of AIs that no single AI beats; copies of an AI divide its share, and "
-        "weak opponents count for nothing. alpha-rank: how long a population in which the better of "
-        "two AIs takes over would consist of each one. 95 %: the range of these figures if the "
-        "fields are drawn again by lot.";
+        "weak opponents count for nothing. vs Nash: Elo against it. α-rank: how long a population "
+        "in which the better of two AIs takes over would consist of each one. 95 %: the range of "
+        "these figures if the fields are drawn again by lot.";
     return table;
 }
 

@@ -53,7 +53,8 @@ Eigen::VectorXd stationary(Eigen::MatrixXd transitions) {
         mass[i] = mass.head(i).dot(transitions.col(i).head(i));
         mass /= std::max(1.0, mass[i]); // it may grow by 1e90 a step
     }
-    return mass / mass.sum();
+    mass /= mass.sum();
+    return (mass.array() < 1e-12).select(0, mass); // what `smallest` has left
 }
 
 } // namespace

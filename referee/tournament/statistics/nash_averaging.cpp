@@ -83,6 +83,7 @@ NashAverage nash_average(const Eigen::MatrixXd& advantages) {
         average.mixture /= average.mixture.sum();
     }
     average.gains = advantages * average.mixture;
+    average.gains = (average.gains.array().abs() < 1e-6 * size).select(0, average.gains);
     return average;
 }
 

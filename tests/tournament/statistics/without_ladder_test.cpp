@@ -144,8 +144,8 @@ TEST_CASE("alpha-rank has the figures that open_spiel prints", "[ladderless]") {
                  {r, t, p, p, p}}),
             {20, 0.1}),
         {0.40966787, 0.07959841, 0.20506998, 0.08505983, 0.2206039}, 1e-7);
-    // open_spiel/docs/alpha_rank.md, "Example: symmetric 2-player game rankings": 0.33 for each
-    // agent, with alpha = 1e2.
+    // The page on alpha-rank in the documentation of open_spiel, "symmetric 2-player game
+    // rankings": 0.33 for each agent, with alpha = 1e2.
     for (const double intensity : {0.1, 100.0}) {
         check_all(alpha_rank(rock_paper_scissors, {50, intensity}), {1. / 3, 1. / 3, 1. / 3}, 1e-9);
     }
