@@ -6,6 +6,7 @@
 #include "pages/html.hpp"
 #include "pages/svg.hpp"
 #include "tournament/report/figures.hpp"
+#include "tournament/statistics/adjusted_estimate.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <array>
@@ -150,13 +151,16 @@ std::string verdict_of(const SpsaPlan& plan) {
 std::string test_text(const SpsaPlan& plan) {
     const PairCounts& counts = plan.test().counts();
     const SprtConfig& sprt = plan.tuning().sprt;
+    const bool is_over = plan.is_tested();
     return fmt::format(
         "Result against the start values, on fields that were not used for tuning: {} in {} "
         "double matches, "
-        "Elo {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]; the interval is not adjusted for the "
-        "sequential test\n",
-        score_text(counts), counts.pairs(), elo_text(statistics_of(counts).share),
-        plan.test().ratio(), plan.test().lower(), plan.test().upper(), sprt.elo0, sprt.elo1);
+        "Elo {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]; {} not adjusted for the sequential "
+        "test\n",
+        score_text(counts), counts.pairs(),
+        elo_text(is_over ? adjusted_estimate(counts, sprt).share : statistics_of(counts).share),
+        plan.test().ratio(), plan.test().lower(), plan.test().upper(), sprt.elo0, sprt.elo1,
+        is_over ? "the Elo are adjusted for stopping, the score's interval is" : "the interval is");
 }
 
 /// The point over the iterations, in the parameter's range; the start as a dashed line.

@@ -3,6 +3,7 @@
 #include "pages/report/tuning.hpp"
 #include "support/catch.hpp"
 #include "tournament/plan/tuning.hpp"
+#include "tournament/statistics/adjusted_estimate.hpp"
 
 #include <cmath>
 #include <memory>
@@ -92,6 +93,10 @@ TEST_CASE("Tuning finds what was gained, and which parameter does nothing", "[tu
     CHECK(plan.test().decision() == SprtDecision::accepts_elo1);
     const std::string text = tuning_text(plan, "ai");
     CHECK_THAT(text, ContainsSubstring("Gain: the result is better than the start values."));
+    const ShareInterval adjusted =
+        adjusted_estimate(plan.test().counts(), plan.test().config()).share;
+    CHECK_THAT(text, ContainsSubstring("Elo " + elo_text(adjusted) + "\nLLR"));
+    CHECK_THAT(text, ContainsSubstring("the Elo are adjusted for stopping"));
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("far")) { // the effect of "near" is too weak for six tests
