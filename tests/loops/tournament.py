@@ -47,7 +47,7 @@ FAULTS = [
     ("a season never hears of a broken game", LOOP,
      "        attendant_->rules_failed(game);\n", "", TAGS),
     ("broken games are forgotten at the end", LOOP,
-     "            require_none_broken();\n            return;", "            return;", TAGS),
+     "    require_none_broken();\n}\n\nbool", "}\n\nbool", TAGS),
     ("a match with a broken game is played on", LOOP,
      "    abandon(game.match);\n    std::string_view rest", "    std::string_view rest", TAGS),
     ("a dead worker is an error before a signal could come", LOOP,

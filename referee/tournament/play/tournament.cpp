@@ -44,19 +44,18 @@ Tournament::Tournament(
       has_job_(workers.size()), attendant_(attendant) {}
 
 void Tournament::run() {
-    while (true) {
-        if (attendant_ != nullptr) {
-            attendant_->attend();
-        }
-        give_out();
-        if (is_over()) {
-            require_none_broken();
-            return;
-        }
-        await_events();
-        accept_held_back();
-        progress_.render();
+    while (hand_out()) {
+        take_events();
     }
+    require_none_broken();
+}
+
+bool Tournament::hand_out() {
+    if (attendant_ != nullptr) {
+        attendant_->attend();
+    }
+    give_out();
+    return !is_over();
 }
 
 void Tournament::require_none_broken() const {
@@ -80,12 +79,13 @@ bool Tournament::is_over() const {
            (attendant_ == nullptr || attendant_->is_done());
 }
 
-/// Waits for messages of workers, and takes them.
-void Tournament::await_events() {
+void Tournament::take_events() {
     const int other = attendant_ == nullptr ? -1 : attendant_->descriptor();
     for (const std::size_t worker : workers_.wait(due_ns(), other)) {
         take(worker);
     }
+    accept_held_back();
+    progress_.render();
 }
 
 std::size_t Tournament::games_ahead() const {

@@ -83,11 +83,17 @@ class Tournament {
     /// Interrupted. Finished games are stored in any case.
     void run();
 
+    // Its steps, one after the other, for a test that decides what happens between them.
+
+    /// Asks the attendant, and gives work to the workers that have none. False if it is over.
+    bool hand_out();
+    /// Waits for messages of workers, and takes them.
+    void take_events();
+
   private:
     void give_out();
     bool is_busy(std::size_t worker);
     bool is_over() const;
-    void await_events();
     void take(std::size_t worker);
     bool take_game(std::size_t worker, std::int64_t index);
     void take_failure(std::size_t worker, const WorkerMessage& message);

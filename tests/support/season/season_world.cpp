@@ -1,6 +1,7 @@
 #include "support/season/season_world.hpp"
 
 #include "base/error.hpp"
+#include "os/interrupt.hpp"
 #include "season/deadline.hpp"
 
 #include <algorithm>
@@ -274,7 +275,41 @@ SeasonWorld::status(const std::string& entry, const std::string& version) const 
     return last;
 }
 
-SeasonRun::SeasonRun(SeasonWorld& world, bool once) : world_(world), progress_({}, 0, 0, true) {
+void FakePool::send(std::size_t worker, const GameToPlay& game) {
+    FakeWorker& own = world_.workers.all.at(worker);
+    if (own.game || own.job) {
+        throw std::logic_error("a worker that isn't idle gets a game");
+    }
+    own.game = game;
+    given.push_back(game);
+    for (int seat = 0; seat < world_.config.seats; ++seat) {
+        const auto ai = static_cast<std::size_t>(game.ais[static_cast<std::size_t>(seat)]);
+        const bool is_known = own.known && ai < own.known->size() &&
+                              own.known->at(ai) == world_.book.ais().at(ai).sha256;
+        if (!is_known) {
+            throw std::logic_error(
+                "a worker got a game of an AI that it doesn't know: " +
+                world_.book.ais().at(ai).name);
+        }
+    }
+}
+
+std::vector<std::size_t> FakePool::wait(std::int64_t /*due_ns*/, int /*other*/) {
+    return message_ ? std::vector<std::size_t>{message_->first} : std::vector<std::size_t>();
+}
+
+WorkerMessage FakePool::receive(std::size_t /*worker*/) {
+    WorkerMessage message = std::move(message_.value().second);
+    message_.reset();
+    return message;
+}
+
+/// On a clock that stands still the games are never short, so a worker has one at a time.
+SeasonRun::SeasonRun(SeasonWorld& world, bool once)
+    : world_(world), progress_(
+                         std::vector<std::string>(1000, "ai"), 0, 0, true,
+                         {false, [](std::string_view) {}, [] { return std::int64_t{0}; }}),
+      pool_(world) {
     tournament_.plan.seats = world.config.seats;
     if (world.announcement) {
         world.config.announcement = *world.announcement;
@@ -287,47 +322,17 @@ SeasonRun::SeasonRun(SeasonWorld& world, bool once) : world_(world), progress_({
     season_ = std::make_unique<Season>(
         world.config, world.book, Surroundings{world.clock, world.folder, world.workers, world.log},
         once);
-    queue_ = std::make_unique<GameQueue>(tournament_, world.book, progress_, season_->plan());
+    loop_ = std::make_unique<Tournament>(
+        tournament_, world.book, pool_, progress_, season_->plan(), season_.get());
 }
 
-bool SeasonRun::is_busy(std::size_t worker) {
-    const FakeWorker& own = world_.workers.all[worker];
-    if (own.job || !season_->wants(worker)) {
-        return own.job.has_value();
-    }
-    return own.game || season_->occupy(worker);
+void SeasonRun::say(std::size_t worker, WorkerMessage message) {
+    pool_.say(worker, std::move(message));
+    loop_->take_events();
 }
 
 void SeasonRun::look() {
-    season_->attend();
-    std::vector<std::size_t> free;
-    for (std::size_t worker = 0; worker < world_.workers.all.size(); ++worker) {
-        if (!is_busy(worker)) {
-            free.push_back(worker);
-        }
-    }
-    for (const std::size_t worker : free) {
-        FakeWorker& own = world_.workers.all[worker];
-        if (own.game) {
-            continue;
-        }
-        const std::optional<GameToPlay> game = queue_->next();
-        if (!game) {
-            return;
-        }
-        own.game = *game;
-        given_.push_back(*game);
-        for (int seat = 0; seat < world_.config.seats; ++seat) {
-            const auto ai = static_cast<std::size_t>(game->ais[static_cast<std::size_t>(seat)]);
-            const bool is_known = own.known && ai < own.known->size() &&
-                                  own.known->at(ai) == world_.book.ais().at(ai).sha256;
-            if (!is_known) {
-                throw std::logic_error(
-                    "a worker got a game of an AI that it doesn't know: " +
-                    world_.book.ais().at(ai).name);
-            }
-        }
-    }
+    loop_->hand_out();
 }
 
 void SeasonRun::look_at_once() {
@@ -397,13 +402,15 @@ void SeasonRun::end_job(std::size_t worker, const std::string& text) {
         discard_draft(worker);
     }
     world_.workers.all.at(worker) = {};
-    season_->job_done(worker, text);
+    say(worker, {.kind = WorkerMessage::Kind::job, .text = text});
 }
 
 void SeasonRun::fail_job(std::size_t worker, const WorkerFailure& failure) {
     discard_draft(worker);
     world_.workers.all.at(worker) = {};
-    season_->job_failed(worker, failure);
+    say(worker, {.kind = WorkerMessage::Kind::environment_error,
+                 .text = failure.why,
+                 .no_room_for = failure.no_room_for});
 }
 
 /// A check that ends without accepting its version removes its draft.
@@ -433,25 +440,23 @@ void SeasonRun::end_game(std::size_t worker, int loser, bool has_faults) {
         }
         outcome.seats.push_back(result);
     }
-    world_.book.add(outcome);
-    season_->stored(outcome);
-    queue_->finished(outcome);
+    say(worker, {.kind = WorkerMessage::Kind::played, .outcome = std::move(outcome)});
+    if (has_faults) { // a signal to all could have caused them
+        world_.clock.now_ns += own_signal_ns;
+        loop_->take_events();
+    }
 }
 
 void SeasonRun::fail_game(std::size_t worker, const WorkerFailure& failure) {
-    FakeWorker& own = world_.workers.all.at(worker);
-    const GameToPlay game = own.game.value();
-    own = {};
-    queue_->abandon(game.match);
-    season_->failed(worker, std::span(&game, 1), failure);
+    world_.workers.all.at(worker) = {};
+    say(worker, {.kind = WorkerMessage::Kind::environment_error,
+                 .text = failure.why,
+                 .no_room_for = failure.no_room_for});
 }
 
 void SeasonRun::break_game(std::size_t worker) {
-    FakeWorker& own = world_.workers.all.at(worker);
-    const GameToPlay game = own.game.value();
-    own.game.reset();
-    queue_->abandon(game.match);
-    season_->rules_failed(game);
+    world_.workers.all.at(worker).game.reset();
+    say(worker, {.kind = WorkerMessage::Kind::broken_game, .text = "the rules failed"});
 }
 
 void SeasonRun::settle() {

@@ -1,15 +1,15 @@
 #pragma once
 
 /// A season without processes, files or time: the surroundings that it moves are plain values, and
-/// a test moves them. SeasonWorld is what a season finds; SeasonRun runs one in it, as the loop of
-/// a tournament would.
+/// a test moves them. SeasonWorld is what a season finds; SeasonRun runs one in it by the loop of a
+/// tournament, which it moves step by step.
 
 #include "season/admission.hpp"
 #include "season/season.hpp"
 #include "season/surroundings.hpp"
 #include "support/season/memory_book.hpp"
 #include "tournament/play/progress.hpp"
-#include "tournament/play/stored_plan.hpp"
+#include "tournament/play/tournament.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -148,6 +148,31 @@ struct SeasonWorld {
     status(const std::string& entry, const std::string& version) const;
 };
 
+/// The workers as the loop of the tournament sees them: one message at a time comes from them.
+class FakePool : public referee::TournamentWorkers {
+  public:
+    explicit FakePool(SeasonWorld& world) : world_(world) {}
+
+    /// What the next wait() brings.
+    void say(std::size_t worker, referee::WorkerMessage message) {
+        message_.emplace(worker, std::move(message));
+    }
+    /// Every game that a worker got, in this order.
+    std::vector<referee::GameToPlay> given;
+
+    std::size_t size() const override { return world_.workers.all.size(); }
+    void send(std::size_t worker, const referee::GameToPlay& game) override;
+    std::vector<std::size_t> wait(std::int64_t due_ns, int other) override;
+    referee::WorkerMessage receive(std::size_t worker) override;
+    std::int64_t now_ns() const override { return world_.clock.monotonic_ns(); }
+    void throw_if_interrupted() override {}
+    void await_own_signal() override {}
+
+  private:
+    SeasonWorld& world_;
+    std::optional<std::pair<std::size_t, referee::WorkerMessage>> message_;
+};
+
 /// How a check ends.
 enum class CheckEnd { accept, reject };
 
@@ -184,7 +209,8 @@ class SeasonRun {
     void end_check(std::size_t worker, CheckEnd verdict = CheckEnd::accept);
     void end_job(std::size_t worker, const std::string& text);
     void fail_job(std::size_t worker, const referee::WorkerFailure& failure);
-    /// `loser`: the seat that loses, from 1; by faults if `has_faults`.
+    /// `loser`: the seat that loses, from 1; by faults if `has_faults`: then it counts a second
+    /// later, which passes here.
     void end_game(std::size_t worker, int loser = 2, bool has_faults = false);
     void fail_game(std::size_t worker, const referee::WorkerFailure& failure);
     /// The rules fail in its game.
@@ -195,18 +221,18 @@ class SeasonRun {
     void settle();
 
     /// Every game that a worker got, in this order.
-    const std::vector<referee::GameToPlay>& given() const { return given_; }
+    const std::vector<referee::GameToPlay>& given() const { return pool_.given; }
 
   private:
-    bool is_busy(std::size_t worker);
+    void say(std::size_t worker, referee::WorkerMessage message);
     void discard_draft(std::size_t worker);
 
     SeasonWorld& world_;
     referee::TournamentConfig tournament_;
     referee::Progress progress_;
+    FakePool pool_;
     std::unique_ptr<referee::Season> season_;
-    std::unique_ptr<referee::GameQueue> queue_;
-    std::vector<referee::GameToPlay> given_;
+    std::unique_ptr<referee::Tournament> loop_;
 };
 
 } // namespace tests
