@@ -103,7 +103,7 @@ def run_tests(program, build, tests):
     environment = {**os.environ, "REFEREE_SOURCE": str(SOURCE), "REFEREE_BUILD": str(build)}
     try:
         ran = subprocess.run(
-            [program, tests], cwd=SOURCE, env=environment, capture_output=True, text=True, errors="replace", timeout=TIME_LIMIT)
+            [program, tests, "--abort"], cwd=SOURCE, env=environment, capture_output=True, text=True, errors="replace", timeout=TIME_LIMIT)
     except subprocess.TimeoutExpired:
         return False, "endless"
     if re.search(r"^0 passed, 0 failed", ran.stdout, re.MULTILINE):
