@@ -446,6 +446,48 @@ TEST_CASE("an AI that rests gets no new match, and its author is told", "[season
     CHECK(matches_of(world, "alice@2") >= 50);
 }
 
+TEST_CASE("an AI that rests gets no new match at once, without another look", "[season-loop]") {
+    SeasonWorld world(1);
+    world.config.rest_after = 1;
+    world.config.games = 50;
+    world.config.max_games = 50;
+    submit_all(world, {"alice", "bob", "carol"});
+    SeasonRun run(world);
+    check_all(world, run);
+    run.look_at_once(); // the next look is in ten seconds
+    std::int64_t lost = -1;
+    for (int round = 0; round < 40 && lost < 0; ++round) {
+        run.look();
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            const GameToPlay game = *world.workers.all[worker].game;
+            const auto& ais = world.book.ais();
+            const int seat =
+                ais.at(static_cast<std::size_t>(game.ais[0])).name == "alice@1" ? 1 : 2;
+            // The last game of its match.
+            if (names_in(world, game).contains("alice@1") && game.index % 2 == 1) {
+                lost = game.match;
+                run.end_game(worker, seat, true);
+            } else {
+                run.end_game(worker);
+            }
+        }
+    }
+    REQUIRE(lost >= 0);
+    const std::size_t given = run.given().size();
+    for (int round = 0; round < 10; ++round) {
+        run.look();
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            run.end_game(worker);
+        }
+    }
+    REQUIRE(run.given().size() > given);
+    for (std::size_t i = given; i < run.given().size(); ++i) {
+        CHECK_FALSE(names_in(world, run.given()[i]).contains("alice@1"));
+    }
+}
+
 TEST_CASE(
     "after three games in a row that can't be played their AIs pause, and break nothing",
     "[season-loop]") {
