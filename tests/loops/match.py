@@ -34,8 +34,6 @@ FAULTS = [
      "                owed_[seat] = std::move(run);\n", "", LOOP),
     ("an AI whose files were emptied plays on them", RUNNER,
      "            std::erase_if(waiting, [this](Seat seat) { return owed_[seat].has_value(); });\n", "", LOOP),
-    ("an AI that owes a fault is asked all the same", RUNNER,
-     "} else if (!owed_[seat]) {", "} else {", LOOP),
     ("a fault without another answer is forgotten", RUNNER,
      "                tally_.add_fault(seat, *owed_[seat], position_->turn());\n", "", LOOP),
     ("the time of a run that a full disk has spoilt is charged", RUNNER,
