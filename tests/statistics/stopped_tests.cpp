@@ -1,4 +1,5 @@
-// Sequential tests that stop, simulated: how often the adjusted estimate and its interval are right.
+// Sequential tests that stop, simulated: how often the adjusted estimate and its interval are
+// right.
 //
 // Compiled with optimising: it computes.
 

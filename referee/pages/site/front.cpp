@@ -338,8 +338,9 @@ std::string front_page(const SiteData& data) {
     const std::optional<GameOfTheDay> day = game_of_the_day(data);
     std::string html = hero(data, day ? day_html(data, *day) : "");
     html += data.games.empty() ? "<p>No game has been played yet.</p>\n" : "";
-    html += "<section id=\"standings\"><h2>" + standings_title(data.standings.summary) + "</h2>\n" +
-            standings_table(data) + standings_note(data) + "</section>\n";
+    html += fmt::format(
+        "<section id=\"standings\"><h2>{}</h2>\n{}{}</section>\n",
+        standings_title(data.standings.summary), standings_table(data), standings_note(data));
     html += styles_html(data);
     html += waiting_entries(data);
     html += how_to_enter(data);

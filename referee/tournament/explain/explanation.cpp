@@ -633,6 +633,8 @@ Json explanation_json(const Explanation& explanation, const std::vector<StoredFi
         {"name", explanation.name},
         {"games", explanation.games},
         {"lost", explanation.lost},
+        {"median_turns_lost", explanation.turns_lost},
+        {"median_turns_others", explanation.turns_others},
         {"share", explanation.share},
         {"expected", explanation.expected},
         {"with_fault", explanation.with_fault},

@@ -166,7 +166,11 @@ class Conclusions {
         }
         constexpr std::size_t max_named = 8;
         if (!level.empty()) {
-            level.insert(level.begin(), who);
+            level.push_back(name(leader));
+            std::sort(level.begin(), level.end()); // none of them goes before another
+            if (summary_.cycle) {
+                level.front() = "Against all together, " + level.front();
+            }
             sentences_.push_back(
                 fmt::format("{} share the first place.", listed(level, max_named)));
             return;

@@ -97,7 +97,7 @@ class NoteWriter {
         }
         const bool is_open =
             std::any_of(summary_.standings.begin(), summary_.standings.end(), [](const AiRow& row) {
-                return row.rating.games > 0 && !row.rating.is_in_core;
+                return row.rating.is_rated() && !row.rating.is_in_core;
             });
         if (is_open) {
             notes_.emplace_back(

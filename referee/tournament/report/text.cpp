@@ -37,7 +37,7 @@ std::string standings_note(const TournamentSummary& summary) {
 
 } // namespace
 
-std::string standings_title(const TournamentSummary& summary) {
+std::string_view standings_title(const TournamentSummary& summary) {
     const bool has_places = summary.verdict && !summary.verdict->places.empty();
     return summary.tournament.points.empty() || has_places
                ? "Standings"

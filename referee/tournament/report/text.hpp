@@ -27,6 +27,6 @@ std::string tables_text(const TournamentSummary& summary);
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 
 /// "Standings", and by what they are ranked where somebody may expect something else.
-std::string standings_title(const TournamentSummary& summary);
+std::string_view standings_title(const TournamentSummary& summary);
 
 } // namespace referee

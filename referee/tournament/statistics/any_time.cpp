@@ -34,7 +34,7 @@ double log_evidence_with(double prior, double deviations, double variance) {
 }
 
 /// The statements from the least evidence to the most.
-std::vector<std::size_t> from_least(const std::vector<double>& evidence) {
+std::vector<std::size_t> ascending(const std::vector<double>& evidence) {
     std::vector<std::size_t> order(evidence.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -72,8 +72,8 @@ double log_evidence_of_signs(int ahead, int behind) {
     const double wins = ahead + 1.0;
     const double losses = behind + 1.0;
     const double upper = boost::math::ibetac(wins, losses, 0.5);
-    constexpr double least = 1e-290;
-    if (upper < least) {
+    constexpr double min_upper = 1e-290;
+    if (upper < min_upper) {
         return -std::log(losses - wins); // the leading term where hardly anything is left
     }
     return (wins + losses - 1) * log_2 + std::lgamma(wins) + std::lgamma(losses) -
@@ -91,7 +91,7 @@ double log_two_sided(double one, double other) {
 }
 
 std::vector<double> for_all_at_once(const std::vector<double>& evidence) {
-    const std::vector<std::size_t> order = from_least(evidence);
+    const std::vector<std::size_t> order = ascending(evidence);
     std::vector<double> sums{0}; // of the smallest so many
     for (const std::size_t number : order) {
         sums.push_back(sums.back() + value_of(evidence[number]));
@@ -140,7 +140,7 @@ double any_time_p_value(double evidence) {
 }
 
 std::vector<double> any_time_discovery_rates(const std::vector<double>& evidence) {
-    const std::vector<std::size_t> order = from_least(evidence);
+    const std::vector<std::size_t> order = ascending(evidence);
     std::vector<double> rates(evidence.size());
     double least = 1;
     for (std::size_t place = 0; place < order.size(); ++place) {

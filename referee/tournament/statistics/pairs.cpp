@@ -27,8 +27,8 @@ double student_probability(double value, double degrees) {
 }
 
 double normal_deviations(double deviations, double degrees) {
-    constexpr double least = 1e-300; // of rarer ones the number says nothing more
-    const double tail = std::max(least, student_probability(-std::abs(deviations), degrees));
+    constexpr double min_tail = 1e-300; // of rarer ones the number says nothing more
+    const double tail = std::max(min_tail, student_probability(-std::abs(deviations), degrees));
     return std::copysign(
         boost::math::quantile(boost::math::complement(boost::math::normal(), tail)), deviations);
 }

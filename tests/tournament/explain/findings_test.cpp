@@ -51,19 +51,19 @@ TEST_CASE("the sign flip test counts how often signs by lot say as much", "[expl
 }
 
 TEST_CASE("an AI that loses in one seat is told so", "[explain]") {
-    StoredGames games(3, 30);
-    add_weak_in_seat_two(games, 30);
+    StoredGames games(3, 60);
+    add_weak_in_seat_two(games, 60);
     const TournamentSummary summary = games.tables();
     const Explanation explanation = explanations_of(games.store(), summary, {0}, 10).front();
-    CHECK(explanation.games == 120);
-    CHECK(explanation.lost == 90); // all 60 in seat 2, half of the others
-    CHECK(explanation.share == Approx(30.0 / 120));
+    CHECK(explanation.games == 240);
+    CHECK(explanation.lost == 180); // all 120 in seat 2, half of the others
+    CHECK(explanation.share == Approx(60.0 / 240));
     // The ratings don't know what a seat is worth, so the mean over both is a little off.
     CHECK(explanation.expected == Approx(explanation.share).margin(0.04));
     const ShownFinding* const seat = certain(explanation, "seat 2");
     REQUIRE(seat != nullptr);
-    CHECK(seat->finding.games == 60);
-    CHECK(seat->finding.lost == 60);
+    CHECK(seat->finding.games == 120);
+    CHECK(seat->finding.lost == 120);
     CHECK(seat->finding.share == 0);
     CHECK(seat->finding.expected > seat->finding.share + 0.05);
     CHECK(seat->finding.q_value <= 0.05);

@@ -173,9 +173,7 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     const auto even = said(40, 20);
     REQUIRE(even.size() == 2);
     CHECK(even[0] == "A and B share the first place.");
-    CHECK_THAT(
-        even[1],
-        ContainsSubstring("would decide between A and B; if they are equal, no number would."));
+    CHECK_THAT(even[1], ContainsSubstring("; if they are equal, no number would."));
     CHECK_THAT(even[1], ContainsSubstring("more would probably show a difference of"));
     const auto near = said(40, 26);
     REQUIRE(near.size() == 2);
@@ -238,8 +236,8 @@ TEST_CASE("Of a single game nothing is concluded, and nobody is rated", "[statis
     CHECK(conclusions_of(summary)[0] == "A single game says nothing about who is better.");
     for (const AiRow& row : summary.standings) {
         CHECK(row.rank == 0);
+        CHECK_FALSE(row.rating.is_rated());
     }
-    CHECK(tables_of(summary)[0].rows[0][2] == "–");
     CHECK_FALSE(has_note(summary, "≥ or ≤"));
 }
 
