@@ -285,6 +285,10 @@ void looks(int tries) {
             }
         }
     }
+}
+
+/// What certainty at any time costs.
+void cost(int tries) {
     fmt::print(
         "\nFields until a difference is certain, looked at after every fifth: in half and in eight "
         "of ten tournaments\n\n");
@@ -342,6 +346,9 @@ int main(int count, char** words) {
     }
     if (is_wanted("looks")) {
         looks(tries);
+    }
+    if (is_wanted("cost")) {
+        cost(tries);
     }
     if (is_wanted("cycles")) {
         Block block("Tournaments without a false word about a circle (nominal 0.95 or more)");

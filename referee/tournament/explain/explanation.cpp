@@ -458,7 +458,8 @@ std::vector<std::string> summary_of(const Explanation& explanation) {
                 ? fmt::format(" and {}", counted(static_cast<std::int64_t>(more), "other reason"))
                 : ""));
     }
-    if (explanation.lost > 0 && explanation.turns_others > 0) {
+    if (explanation.lost > 0 && explanation.turns_others > 0 &&
+        explanation.turns_lost != explanation.turns_others) {
         sentences.push_back(fmt::format(
             "Half of the lost games took at most {} turns, half of the others at most {}.",
             explanation.turns_lost, explanation.turns_others));

@@ -12,11 +12,10 @@ using namespace referee;
 TEST_CASE(
     "Two thirds and more of tournaments end as forecast, whatever the truth", "[statistics]") {
     for (const double elo : {0.0, 60.0}) {
-        const tests::Coverage coverage = tests::forecast_coverage(elo, 15, 60);
+        const tests::Coverage coverage = tests::forecast_coverage(elo, 15, 30);
         INFO(coverage.cell << ": " << coverage.share() << " of " << coverage.tries);
-        CHECK(coverage.tries >= 50); // the others are decided
-        CHECK(coverage.share() >= 0.66);
-        CHECK(coverage.share() <= 0.94);
+        CHECK(coverage.tries >= 25);    // the others are decided
+        CHECK(coverage.share() >= 0.6); // 3 errors below the nominal 80 %
     }
 }
 
