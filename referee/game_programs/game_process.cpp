@@ -4,6 +4,7 @@
 #include "ai/private_copy.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "game_programs/limits.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"

@@ -198,6 +198,11 @@ void races(int number) {
     tied("top 3, the third equals all below", 3, 2, 0);
     tied("top 3, all equal the fourth", 3, 0, 16);
     tied("top 3, the third equals the fourth", 3, 2, 16);
+    for (const int ais : {2, 3, 4, 6}) {
+        print_races(fmt::format("top 1 of {} equals", ais), number, 1, 1500, [ais] {
+            return racing::Strengths(static_cast<std::size_t>(ais), 0);
+        });
+    }
 }
 
 /// Calls `look` with tournaments of all kinds.
@@ -420,6 +425,9 @@ int main(int count, char** words) {
         races(tries / 2);
         races_in_circles(tries / 2);
         races_with_random_pairs(tries / 2);
+    }
+    if (is_wanted("ties")) {
+        races(tries / 2);
     }
     if (is_wanted("random-pairs")) {
         races_with_random_pairs(tries / 2);

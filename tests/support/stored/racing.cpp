@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -125,9 +126,26 @@ simulate_setups(int races, const std::function<std::pair<Setup, std::vector<int>
         const auto is_best = [&wanted = best](int ai) {
             return std::find(wanted.begin(), wanted.end(), ai) != wanted.end();
         };
+        const auto strength_of = [&of_all = setup.strengths](int ai) {
+            return of_all[static_cast<std::size_t>(ai)];
+        };
+        double border = std::numeric_limits<double>::infinity(); // the least among the best
+        for (const int ai : best) {
+            border = std::min(border, strength_of(ai));
+        }
+        // Whatever is decided of AIs that are tied there is wrong.
+        const auto at_border = std::count_if(
+            setup.strengths.begin(), setup.strengths.end(),
+            [border](double strength) { return strength >= border; });
+        const bool is_tie =
+            setup.edges.empty() && at_border > static_cast<std::ptrdiff_t>(best.size());
+        const auto is_tied = [&](int ai) { return is_tie && strength_of(ai) == border; };
+        const auto are_any = [](const std::vector<int>& ais, const auto& holds) {
+            return std::any_of(ais.begin(), ais.end(), holds);
+        };
         const bool has_wrong =
-            !std::all_of(outcome.race.inside.begin(), outcome.race.inside.end(), is_best) ||
-            std::any_of(outcome.race.outside.begin(), outcome.race.outside.end(), is_best);
+            are_any(outcome.race.inside, [&](int ai) { return !is_best(ai) || is_tied(ai); }) ||
+            are_any(outcome.race.outside, [&](int ai) { return is_best(ai) || is_tied(ai); });
         simulation.wrong += has_wrong ? 1 : 0;
         games.push_back(2.0 * static_cast<double>(outcome.matches.size()));
         without_stops.push_back(2.0 * outcome.race.fields * (ais / 2));

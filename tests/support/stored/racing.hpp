@@ -38,7 +38,7 @@ struct Outcome {
 Outcome race(const Setup& setup, std::uint64_t config = 1, std::size_t workers = 40);
 
 struct Simulation {
-    int wrong = 0; ///< races that named another set
+    int wrong = 0; ///< races with any wrong decision; of AIs tied at the border each is wrong
     int undecided = 0;
     int by_shares = 0; ///< races that left ratings
     double median_games = 0;
