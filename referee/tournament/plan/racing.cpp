@@ -252,15 +252,11 @@ void Racing::finished(
     }
 }
 
-/// How much more evidence a claim takes than if it were the only one. K times n − K pairs lie
-/// across the border, and where more AIs are tied there than places are left, one wrong claim among
-/// them is enough for a wrong decision. Where K or n − K is small, each of two tied AIs can be
-/// claimed to be the better one, and all AIs beyond can take the place of the other. That this is
-/// enough has been simulated (referee/tournament/README.md, "How often the statements are true").
+/// How much more evidence a claim takes than if it were the only one: as many as could be made are
+/// right at once (Bonferroni), since where one place is left a single wrong claim decides wrongly.
 double Racing::needed_odds() const {
     const double all = config_.ais;
-    const double top = config_.top;
-    return std::max({top * (all - top), all, 2 * (all / top - 1), 2 * (all / (all - top) - 1)});
+    return all * (all - 1);
 }
 
 double Racing::needed_evidence() const {

@@ -6,9 +6,9 @@
 /// better. Who plays whom depends on earlier matches only, which leaves the evidence valid.
 ///
 /// An AI is in (out) when enough others are certainly worse (better). Any decision about an AI that
-/// is tied at the border is wrong; a claim needs as much more evidence as there are pairs across
-/// the border (Racing::needed_odds). That the error rate holds is shown by simulation
-/// (referee/tournament/README.md, "How often the statements are true").
+/// is tied at the border is wrong, so a claim needs as much more evidence as there are claims that
+/// could be made (Racing::needed_odds). Simulations: referee/tournament/README.md, "How often the
+/// statements are true".
 
 #include "tournament/plan/plan.hpp"
 
