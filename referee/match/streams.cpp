@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <string>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -77,7 +78,12 @@ void Streams::collect() {
 
 namespace {
 
-constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
+/// The last line of a log that was cut.
+std::string cut_line() {
+    constexpr std::size_t mebibyte = 1U << 20U;
+    static_assert(max_log_bytes % mebibyte == 0);
+    return fmt::format("\n[cut here: more than {} MiB in this game]\n", max_log_bytes / mebibyte);
+}
 
 void write_log(int log, std::string_view text) {
     if (!write_whole(log, text)) {
@@ -141,7 +147,7 @@ void Capture::append_to_log(std::size_t size) {
     }
     logged_ += wanted;
     if (wanted < size) {
-        write_log(log_.get(), cut_line);
+        write_log(log_.get(), cut_line());
         logged_ = max_log_bytes + 1;
     }
 }

@@ -75,7 +75,8 @@ class OpenMask {
     mode_t before_;
 };
 
-/// Names of this process's own descriptors, as in /dev everywhere.
+/// Names of this process's own descriptors, as in /dev everywhere. The devices are listed in
+/// confinement.hpp.
 constexpr std::array<std::pair<const char*, const char*>, 4> stream_links{
     {{"/dev/fd", "/proc/self/fd"},
      {"/dev/stdin", "/proc/self/fd/0"},

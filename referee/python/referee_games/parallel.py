@@ -6,7 +6,7 @@ See referee/python/README.md, "PettingZoo". For speed use Batch.
 import numpy
 
 from ._native import Batch
-from .spaces import Box, Discrete, MultiDiscrete
+from .gymnasium_or_own_spaces import Box, Discrete, MultiDiscrete
 
 
 class ParallelEnv:
