@@ -20,7 +20,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -28,6 +30,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <poll.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -48,9 +51,6 @@ std::string record_name(std::int64_t game, int generation) {
 
 namespace {
 
-/// A message must fit into a socket buffer.
-inline constexpr std::size_t max_message_bytes = 160'000;
-
 /// Plays the games that come through the socket until `parent` ends. `number` is the worker's, from
 /// 0.
 [[noreturn]] void play_games(
@@ -63,12 +63,72 @@ run_job(const Job& job, const std::vector<int>& cores, const UniqueFd& socket, p
 
 using Kind = WorkerMessage::Kind;
 
-// With these a message has at most max_message_bytes.
 constexpr std::size_t max_summaries = 16;
 constexpr std::size_t max_text = 2000;
 
+// A message is its length in bytes, then its text. What an AI prints may become several times as
+// long in JSON, so no buffer has room for every message.
+using MessageLength = std::uint32_t;
+
+/// Waits until all of it is sent. False if the other side is gone.
+bool send_all(int socket, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+        if (sent >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(sent));
+        } else if (errno == EPIPE || errno == ECONNRESET) {
+            return false;
+        } else if (errno != EINTR) {
+            fail("sending a message between a tournament and its worker");
+        }
+    }
+    return true;
+}
+
+void send_message(int socket, const std::string& text) {
+    const auto length = static_cast<MessageLength>(text.size());
+    std::string bytes(sizeof length, '\0');
+    std::memcpy(bytes.data(), &length, sizeof length);
+    send_all(socket, bytes + text);
+}
+
+/// Waits for so many bytes. False if the other side has ended before. Throws Interrupted.
+bool receive_all(int socket, char* to, std::size_t size) {
+    while (size > 0) {
+        pollfd event{socket, POLLIN, 0};
+        wait_for(&event, 1, -1);
+        const ssize_t got = ::recv(socket, to, size, MSG_DONTWAIT);
+        if (got > 0) {
+            to += got;
+            size -= static_cast<std::size_t>(got);
+        } else if (got == 0 || errno == ECONNRESET) {
+            return false;
+        } else if (errno != EINTR && errno != EAGAIN) {
+            fail("receiving a message between a tournament and its worker");
+        }
+    }
+    return true;
+}
+
 std::string text_of(const nlohmann::json& message) {
     return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+WorkerMessage message_from(const nlohmann::json& json) {
+    WorkerMessage message;
+    message.kind = json.at("kind").get<Kind>();
+    if (message.kind != Kind::played) {
+        message.text = json.at("text").get<std::string>();
+        message.no_room_for = json.value("no_room_for", std::string());
+        return message;
+    }
+    message.outcome = outcome_from(json.at("outcome"));
+    for (const nlohmann::json& fault : json.at("faults")) {
+        message.faults.push_back(
+            {fault.at("ai").get<int>(), fault.at("fault").get<Fault>(),
+             fault.at("text").get<std::string>()});
+    }
+    return message;
 }
 
 /// Runs in the worker's process.
@@ -105,18 +165,10 @@ class Worker {
     }
 
     bool receive(GameToPlay& game) {
-        pollfd event{socket_, POLLIN, 0};
-        wait_for(&event, 1, -1);
-        const ssize_t got = ::recv(socket_, &game, sizeof game, 0);
-        return got == static_cast<ssize_t>(sizeof game);
+        return receive_all(socket_, reinterpret_cast<char*>(&game), sizeof game);
     }
 
-    void send(const nlohmann::json& message) const {
-        const std::string text = text_of(message);
-        if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE) {
-            fail("reporting a game");
-        }
-    }
+    void send(const nlohmann::json& message) const { send_message(socket_, text_of(message)); }
 
     const LoadedField& field(int number) {
         if (number != field_number_) {
@@ -266,9 +318,7 @@ class Worker {
 };
 
 void say(int socket, Kind kind, const std::string& text, const std::string& no_room_for = "") {
-    const std::string message =
-        text_of({{"kind", kind}, {"text", text}, {"no_room_for", no_room_for}});
-    ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
+    send_message(socket, text_of({{"kind", kind}, {"text", text}, {"no_room_for", no_room_for}}));
 }
 
 /// The main function of every worker. Never returns.
@@ -361,7 +411,7 @@ void WorkerPool::start(std::size_t worker, const std::function<void(UniqueFd, pi
     const pid_t parent = ::getpid();
     std::fflush(nullptr); // or every worker would print the buffer again
     std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         fail("making a socket pair");
     }
     UniqueFd ours(ends[0]);
@@ -440,37 +490,27 @@ void WorkerPool::await_own_signal() {
 }
 
 void WorkerPool::send(std::size_t worker, const GameToPlay& game) {
-    if (::send(descriptor(worker), &game, sizeof game, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
-        fail("giving a game to a worker");
-    }
+    send_all(descriptor(worker), {reinterpret_cast<const char*>(&game), sizeof game});
 }
 
 WorkerMessage WorkerPool::receive(std::size_t worker) {
-    buffer_.resize(max_message_bytes);
-    ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
-    if (got < 0 && errno == ECONNRESET) {
-        // The worker ended with an unread game, which the kernel reports first. The next message
-        // says why it ended.
-        got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    MessageLength length = 0;
+    if (!receive_all(descriptor(worker), reinterpret_cast<char*>(&length), sizeof length)) {
+        return {};
     }
-    WorkerMessage message;
-    if (got <= 0) {
-        return message;
+    buffer_.resize(length);
+    if (!receive_all(descriptor(worker), buffer_.data(), length)) {
+        return {}; // it has ended while it was sending
     }
-    const nlohmann::json json = nlohmann::json::parse(buffer_.data(), buffer_.data() + got);
-    message.kind = json.at("kind").get<WorkerMessage::Kind>();
-    if (message.kind != WorkerMessage::Kind::played) {
-        message.text = json.at("text").get<std::string>();
-        message.no_room_for = json.value("no_room_for", std::string());
-        return message;
+    try {
+        return message_from(nlohmann::json::parse(buffer_));
+    } catch (const nlohmann::json::exception& problem) {
+        return {
+            .kind = Kind::internal_error,
+            .text = fmt::format(
+                "a worker's message can't be read: {}",
+                std::string_view(problem.what()).substr(0, max_text))};
     }
-    message.outcome = outcome_from(json.at("outcome"));
-    for (const nlohmann::json& fault : json.at("faults")) {
-        message.faults.push_back(
-            {fault.at("ai").get<int>(), fault.at("fault").get<Fault>(),
-             fault.at("text").get<std::string>()});
-    }
-    return message;
 }
 
 } // namespace referee

@@ -32,7 +32,7 @@ struct WorkerSetup {
     GameDisplay* display = nullptr; ///< for --watch, else null
 };
 
-/// A job that a worker runs instead of playing games: it returns a text of at most 100,000 bytes.
+/// A job that a worker runs instead of playing games: it returns a text.
 using Job = std::function<std::string(const std::vector<int>& cores)>;
 
 /// The workers as processes.
