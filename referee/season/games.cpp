@@ -345,10 +345,13 @@ void SeasonGames::stored(const GameOutcome& outcome) {
 /// Looks at the files of all who take part. If these are as they were, the machine is the cause. A
 /// message may name the AI that couldn't be started; otherwise any AI of the game may be the one
 /// with which games fail.
-void SeasonGames::failed(std::span<const GameToPlay> games, const std::string& why) {
-    if (games.empty() || ++failures_in_row_ > max_failures_in_row) {
-        throw InternalError(why);
+void SeasonGames::failed(std::span<const GameToPlay> games, const WorkerFailure& failure) {
+    count_failure(failure);
+    if (games.empty()) {
+        surroundings_.log.line("a worker without a game has ended: " + failure.why);
+        return;
     }
+    const std::string& why = failure.why;
     for (const GameToPlay& game : games) {
         const auto open = open_.find(game.match);
         if (open != open_.end()) {
@@ -381,6 +384,23 @@ void SeasonGames::failed(std::span<const GameToPlay> games, const std::string& w
         }
     }
     update_candidates();
+}
+
+/// Failures that are long apart have nothing to do with one another: somebody kills an idle worker
+/// now and then.
+void SeasonGames::count_failure(const WorkerFailure& failure) {
+    const std::int64_t now_ns = surroundings_.clock.monotonic_ns();
+    if (now_ns > last_failure_ns_ + pause_ns + pause_ns) {
+        failures_in_row_ = 0;
+    }
+    last_failure_ns_ = now_ns;
+    if (++failures_in_row_ <= max_failures_in_row) {
+        return;
+    }
+    if (failure.is_ours) {
+        throw InternalError(failure.why);
+    }
+    throw EnvironmentError(failure.why);
 }
 
 /// After the pause one more failure is enough for the next one.

@@ -8,6 +8,7 @@
 #include "season/queue.hpp"
 #include "season/surroundings.hpp"
 #include "tournament/plan/plan.hpp"
+#include "tournament/play/tournament.hpp"
 #include "tournament/play/worker.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 #include "tournament/store/season_book.hpp"
@@ -78,8 +79,9 @@ class SeasonGames {
     /// All games of a match are stored.
     void finished(std::int64_t match) { open_.erase(match); }
     void stored(const GameOutcome& outcome);
-    /// Games could not be played. Throws InternalError if too many couldn't, one after the other.
-    void failed(std::span<const GameToPlay> games, const std::string& why);
+    /// A worker could not play these games, or has ended without one. Throws EnvironmentError, or
+    /// InternalError if the failure is ours, after too many failures one after the other.
+    void failed(std::span<const GameToPlay> games, const WorkerFailure& failure);
     /// The rules failed in this game. Its match is played at the next start, with other rules.
     void rules_failed(const GameToPlay& game) { open_.erase(game.match); }
 
@@ -91,6 +93,7 @@ class SeasonGames {
     bool is_there(const StoredAi& ai) const;
     std::optional<std::string> read(int ai);
     std::string why_broken(int ai) const;
+    void count_failure(const WorkerFailure& failure);
     void pause(int ai);
 
     const SeasonConfig& config_;
@@ -115,6 +118,7 @@ class SeasonGames {
     std::map<int, int> failures_;        ///< by AI: games in a row that could not be played
     std::map<int, std::int64_t> paused_; ///< by AI: until when it gets no games for that reason
     int failures_in_row_ = 0;
+    std::int64_t last_failure_ns_ = 0; ///< on the monotonic clock
     /// What notes say of versions and candidates.
     struct Noted {
         std::vector<VersionState> states;

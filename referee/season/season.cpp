@@ -166,7 +166,7 @@ void Season::failed(
     std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure) {
     workers_[worker].generation = -1;
     end_if_full(failure);
-    games_.failed(games, failure.why);
+    games_.failed(games, failure);
 }
 
 /// Nobody's fault: the season's own disk has no room left. Elsewhere an AI may have filled its work

@@ -905,8 +905,46 @@ TEST_CASE("twenty games in a row that can't be played end the season", "[season-
             world.pass(1);
         }
     };
-    CHECK_THROWS_AS(fail_all(), InternalError);
+    try {
+        fail_all();
+        FAIL("it goes on");
+    } catch (const InternalError& problem) {
+        // The machine is the cause, so there is nothing to report.
+        CHECK(dynamic_cast<const EnvironmentError*>(&problem) != nullptr);
+    }
     CHECK(failed == 21);
+}
+
+TEST_CASE("an idle worker that is killed is replaced", "[season-loop]") {
+    SeasonWorld world;
+    SeasonRun run(world);
+    run.settle();
+    for (int killed = 0; killed < 30; ++killed) { // by hand, now and then
+        run.fail_game(killed % 2, {"a worker has died"});
+        world.pass(1300);
+        run.settle();
+    }
+    CHECK(world.log.has("a worker without a game has ended: a worker has died"));
+    submit_all(world, {"alice", "bob"});
+    run.settle();
+    CHECK(matches_of(world, "alice@1") >= 2);
+}
+
+TEST_CASE("workers that die before they play end the season", "[season-loop]") {
+    SeasonWorld world(1);
+    SeasonRun run(world);
+    run.settle();
+    int failed = 0;
+    const auto fail_all = [&] {
+        for (; failed < 100; ++failed) {
+            run.fail_game(0, {"no memory"});
+            world.pass(1);
+            run.look();
+            end_errands(run);
+        }
+    };
+    CHECK_THROWS_AS(fail_all(), EnvironmentError);
+    CHECK(failed == 20);
 }
 
 TEST_CASE("a withdrawn entry rests, whatever it is doing", "[season-loop]") {

@@ -279,21 +279,23 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
         message.kind == WorkerMessage::Kind::gone
             ? "a worker has died (killed, or out of memory); run the same command again to resume"
             : message.text;
+    const WorkerFailure failure{
+        why, message.no_room_for, message.kind == WorkerMessage::Kind::internal_error};
     if (attendant_ == nullptr) {
         if (is_users) {
             throw UserError(why);
         }
-        if (message.kind != WorkerMessage::Kind::internal_error) {
-            throw EnvironmentError(why);
+        if (failure.is_ours) {
+            throw InternalError(why);
         }
-        throw InternalError(why);
+        throw EnvironmentError(why);
     }
     if (has_job_[worker]) {
         has_job_[worker] = false;
-        attendant_->job_failed(worker, {why, message.no_room_for});
+        attendant_->job_failed(worker, failure);
         return;
     }
-    give_up(worker, {playing_[worker].begin(), playing_[worker].end()}, {why, message.no_room_for});
+    give_up(worker, {playing_[worker].begin(), playing_[worker].end()}, failure);
 }
 
 void Tournament::accept(const WorkerMessage& message) {

@@ -36,6 +36,7 @@ namespace referee {
 struct WorkerFailure {
     std::string why;
     std::string no_room_for{}; ///< the file whose disk was full; else empty
+    bool is_ours = false;      ///< a mistake of ours, not of the machine or the user
 };
 
 /// Work of a tournament besides its games: a season accepts new AIs while others play. The
@@ -61,7 +62,8 @@ class Attendant {
     virtual void job_failed(std::size_t worker, const WorkerFailure& failure) = 0;
     /// A game is in the book.
     virtual void stored(const GameOutcome& outcome) = 0;
-    /// The worker could not play these games and has to be renewed. They will not be played.
+    /// The worker could not play these games, none if it was idle, and has to be renewed. They will
+    /// not be played.
     virtual void
     failed(std::size_t worker, std::span<const GameToPlay> games, const WorkerFailure& failure) = 0;
     /// The rules of the game have failed in this one, which is nobody's fault. No more games of its
