@@ -1,18 +1,18 @@
 #include "os/own_command.hpp"
 
 #include "base/error.hpp"
+#include "os/child_process.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -21,6 +21,7 @@ namespace referee {
 namespace {
 
 constexpr std::size_t max_output = 4'000'000;
+constexpr std::int64_t no_limit = -1;
 
 /// Runs in the child, which has a single thread. Never returns.
 [[noreturn]] void become(
@@ -43,31 +44,6 @@ constexpr std::size_t max_output = 4'000'000;
     ::execv("/proc/self/exe", words.data());
     ::_exit(126);
 }
-
-/// Ends the command if the wait for it is interrupted.
-class Child {
-  public:
-    explicit Child(pid_t pid) : pid_(pid) {}
-    ~Child() {
-        if (pid_ > 0) {
-            ::kill(pid_, SIGTERM);
-            wait();
-        }
-    }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-
-    int wait() {
-        int status = 0;
-        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-        }
-        pid_ = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-
-  private:
-    pid_t pid_;
-};
 
 } // namespace
 
@@ -92,13 +68,13 @@ run_own_command(const std::vector<std::string>& arguments, const std::string& fo
     if (pid == 0) {
         become(arguments, folder, theirs.get(), errors.get(), parent);
     }
-    Child child(pid);
+    ChildProcess child(pid, ChildProcess::Kind::command);
     theirs.reset();
     CommandResult result;
     std::array<char, 4096> buffer{};
     while (true) {
         pollfd event{output.get(), POLLIN, 0};
-        wait_for(&event, 1, -1);
+        wait_for(&event, 1, no_limit);
         const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
         if (got <= 0) {
             break;
@@ -106,7 +82,7 @@ run_own_command(const std::vector<std::string>& arguments, const std::string& fo
         const std::size_t room = max_output - std::min(max_output, result.output.size());
         result.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
     }
-    result.status = child.wait();
+    result.status = child.wait(no_limit).value();
     result.errors.resize(max_output);
     const ssize_t got = ::pread(errors.get(), result.errors.data(), max_output, 0);
     result.errors.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));

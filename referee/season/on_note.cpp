@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "os/child_process.hpp"
 #include "os/clock.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
@@ -16,7 +17,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
-#include <sys/wait.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace referee {
@@ -71,34 +72,23 @@ std::optional<std::string> word_for(VersionState state) {
     ::_exit(126);
 }
 
-/// The process group of the command; what is left of it is killed at the end.
-class Group {
-  public:
-    explicit Group(pid_t leader) : leader_(leader) {}
-    ~Group() {
-        if (leader_ > 0) {
-            end();
+/// Adds the output that has come so far, up to a limit. False at its end.
+bool read_what_is_there(int output, std::string& said) {
+    constexpr std::size_t max_said = 1000;
+    std::array<char, 1000> buffer{};
+    while (true) {
+        const ssize_t got = ::read(output, buffer.data(), buffer.size());
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got < 0 && errno == EAGAIN;
+        }
+        if (said.size() < max_said) {
+            said.append(buffer.data(), static_cast<std::size_t>(got));
         }
     }
-    Group(const Group&) = delete;
-    Group& operator=(const Group&) = delete;
-
-    /// Its status, or 128 + signal.
-    int end() {
-        ::kill(-leader_, SIGKILL);
-        return wait();
-    }
-    int wait() {
-        int status = 0;
-        while (::waitpid(leader_, &status, 0) < 0 && errno == EINTR) {
-        }
-        leader_ = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-
-  private:
-    pid_t leader_;
-};
+}
 
 } // namespace
 
@@ -144,6 +134,7 @@ std::string run_on_note(
         fail("making a pipe");
     }
     const UniqueFd output(ends[0]);
+    ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
     UniqueFd theirs(ends[1]);
     const pid_t child = ::fork();
     if (child < 0) {
@@ -153,29 +144,27 @@ std::string run_on_note(
         become_shell(command, season, note, file, theirs.get());
     }
     ::setpgid(child, child);
-    Group group(child);
+    ChildProcess shell(child, ChildProcess::Kind::group);
     theirs.reset();
     const std::int64_t deadline = monotonic_ns() + limit.count() * 1'000'000;
-    constexpr std::size_t max_said = 1000;
     std::string said;
-    std::array<char, 1000> buffer{};
-    while (true) {
-        pollfd event{output.get(), POLLIN, 0};
-        if (wait_for(&event, 1, deadline) == 0) {
-            group.end();
-            return fmt::format("it was still running after {} s", limit.count() / 1000);
-        }
-        const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
-        if (got == 0 || (got < 0 && errno != EINTR)) {
+    // What it has started in the background may keep the pipe open; its own end counts.
+    bool is_open = true;
+    for (std::array<pollfd, 2> events{}; is_open && events[1].revents == 0;) {
+        events = {pollfd{output.get(), POLLIN, 0}, pollfd{shell.descriptor(), POLLIN, 0}};
+        if (wait_for(events.data(), events.size(), deadline) == 0) {
             break;
         }
-        if (got > 0 && said.size() < max_said) {
-            said.append(buffer.data(), static_cast<std::size_t>(got));
-        }
+        is_open = read_what_is_there(output.get(), said);
     }
-    const int status = group.wait();
-    return status == 0 ? ""
-                       : fmt::format("exit status {}: {}", status, safe_text(said.substr(0, 200)));
+    const std::optional<int> status = shell.wait(deadline);
+    if (!status) {
+        return fmt::format("it was still running after {} s", limit.count() / 1000);
+    }
+    read_what_is_there(output.get(), said);
+    return *status == 0
+               ? ""
+               : fmt::format("exit status {}: {}", *status, safe_text(said.substr(0, 200)));
 }
 
 } // namespace referee

@@ -30,8 +30,8 @@ void mark_told(const std::string& notes, const NoteToTell& note);
 
 /// Runs the command by a shell in the season's folder, with the note on standard input and
 /// REFEREE_ENTRY, REFEREE_VERSION, REFEREE_STATUS and REFEREE_NOTE (the file) in its environment.
-/// Returns why it failed, in one line; empty if it didn't. After `limit` it is killed. Throws
-/// Interrupted, InternalError.
+/// Returns why it failed, in one line; empty if it didn't. After `limit` it is killed;
+/// what it has left in its process group is killed at its end. Throws Interrupted, InternalError.
 std::string run_on_note(
     const std::string& command, const std::string& season, const NoteToTell& note,
     std::chrono::milliseconds limit);
