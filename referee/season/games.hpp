@@ -50,8 +50,8 @@ class SeasonGames {
     bool plays(int ai) const;
     /// True if nothing is being played or interrupted.
     bool is_idle() const { return open_.empty(); }
-    /// True if there is no match to play.
-    bool is_finished() const { return unfinished_.empty() && !queue_.next(); }
+    /// True if there is no match to play, and no AI pauses that may have one afterwards.
+    bool is_finished() const { return unfinished_.empty() && !queue_.next() && paused_.empty(); }
 
     // What changes who plays.
 

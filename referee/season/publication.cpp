@@ -64,6 +64,11 @@ void Publication::find_notes_to_tell() {
     }
 }
 
+bool Publication::is_told() const {
+    return config_.on_note.empty() ||
+           (to_tell_.empty() && !telling_ && !has_told_ && !agenda_.notes_are_old);
+}
+
 TellJob Publication::begin_telling() {
     telling_ = std::move(to_tell_.front());
     to_tell_.pop_front();

@@ -34,8 +34,8 @@ class Publication {
 
     /// True if a note waits for the command of on-note, and the command isn't running.
     bool has_to_tell() const { return !to_tell_.empty() && !telling_; }
-    /// True if no note waits for the command of on-note, and the command isn't running.
-    bool is_told() const { return to_tell_.empty() && !telling_; }
+    /// True if every note was told, or was tried often enough.
+    bool is_told() const;
     /// The next note; has_to_tell() is true.
     TellJob begin_telling();
     /// The command of on-note has ended. `why`: it failed.

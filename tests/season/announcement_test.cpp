@@ -240,6 +240,7 @@ TEST_CASE(
     "the organiser's command gets each decision once, and again if it fails",
     "[season][on-note][tournament]") {
     const Cup cup("games = 1\non-note = sh tell\n");
+    ::setenv("REFEREE_TEST_SCAN", "1", 1); // it waits for the next look before each try
     write_file(
         cup.path("tell"),
         "cat >>told; echo \"$REFEREE_ENTRY/$REFEREE_VERSION/$REFEREE_STATUS\" >>told\n"
@@ -262,4 +263,5 @@ TEST_CASE(
     write_file(cup.path("tell"), "cat >>told\n");
     cup.play();
     CHECK_THAT(read_file(cup.path("told")), ContainsSubstring("bob 2: rejected."));
+    ::unsetenv("REFEREE_TEST_SCAN");
 }

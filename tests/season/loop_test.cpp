@@ -148,6 +148,78 @@ TEST_CASE("a season with --once ends when every version has its games", "[season
     CHECK(matches_of(world, "alice@1") == 2);
 }
 
+TEST_CASE("a season with --once waits for AIs that pause", "[season-loop]") {
+    SeasonWorld world(1);
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world, true);
+    for (int failed = 0; failed < 3; ++failed) {
+        play_until_busy(world, run);
+        CHECK_FALSE(run.is_over());
+        run.fail_game(0, {"no room in /dev/shm"});
+    }
+    run.look();
+    CHECK_FALSE(run.is_over());
+    for (int passed = 0; passed < 700 && !run.is_over(); ++passed) {
+        world.pass(1);
+        run.look();
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            run.end_game(worker);
+        }
+    }
+    CHECK(run.is_over());
+    CHECK(matches_of(world, "alice@1") == 2);
+}
+
+TEST_CASE("a season with --once tries on-note as often as another one", "[season-loop]") {
+    for (const int good : {1, 2, 5, 6}) { // the try that ends well
+        CAPTURE(good);
+        SeasonWorld world(1);
+        world.submit("alice", "1", "a");
+        SeasonRun run(world, true);
+        int tries = 0;
+        run.look();
+        for (int round = 0; round < 200 && !run.is_over(); ++round) {
+            for (const std::size_t worker : run.with<CheckJob>()) {
+                run.end_check(worker);
+            }
+            for (const std::size_t worker : run.with<TellJob>()) {
+                run.end_job(worker, ++tries == good ? "" : "exit status 1: no mail");
+            }
+            world.pass(1);
+            run.look();
+        }
+        CHECK(run.is_over());
+        CHECK(tries == std::min(good, 5));
+        CHECK(world.folder.told[{"alice", "1"}] == (good <= 5 ? "accepted" : ""));
+    }
+}
+
+TEST_CASE("a season with --once tells what its last game has decided", "[season-loop]") {
+    SeasonWorld world(1);
+    world.config.rest_after = 1;
+    submit_all(world, {"alice", "bob"});
+    SeasonRun run(world, true);
+    std::string loser;
+    run.look();
+    for (int round = 0; round < 200 && !run.is_over(); ++round) {
+        for (const std::size_t worker : run.with<CheckJob>()) {
+            run.end_check(worker);
+        }
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            const GameToPlay game = *world.workers.all[worker].game;
+            loser = world.book.ais().at(static_cast<std::size_t>(game.ais[1])).name;
+            run.end_game(worker, 2, true);
+        }
+        world.pass(1);
+        run.look();
+    }
+    CHECK(run.is_over());
+    REQUIRE_FALSE(loser.empty());
+    CHECK(world.folder.told[{loser.substr(0, loser.find('@')), "1"}] == "resting");
+}
+
 TEST_CASE("a season with too few versions says what it waits for", "[season-loop]") {
     SeasonWorld world;
     SeasonRun run(world);
