@@ -118,10 +118,10 @@ class GameRunner {
         if (request_.listener != nullptr) {
             request_.listener->result(result_.ending, result_.state);
         }
-        count_owed_faults();
         for (const Seat seat : programs_) {
             notify_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
         }
+        count_owed_faults(); // also those that were found while the end was told
         end_residents();
         return std::move(result_);
     }
@@ -470,7 +470,12 @@ class GameRunner {
         }
         was_notified_[seat] = true;
         Player& notified = player(seat);
-        write_files(seat, Phase::end, quit_limit, fmt::format("rank {}\nscore {}\n", rank, score));
+        try {
+            write_files(
+                seat, Phase::end, quit_limit, fmt::format("rank {}\nscore {}\n", rank, score));
+        } catch (const DiskFull&) {
+            return; // nothing depends on this run, so the game counts without it
+        }
         if (is_resident) {
             notified.notify_end();
         } else {

@@ -1002,6 +1002,50 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "a disk that is full when a game ends costs whoever filled it, and never the result",
+    "[match][game-loop]") {
+    for (Seat guilty = 0; guilty <= 3; ++guilty) { // 0: nobody of them
+        for (const bool is_resident : {false, true}) {
+            Script script = FilledDisk::script(std::max(guilty, 1), false, true);
+            for (std::size_t i = 0; i < 3; ++i) {
+                script.natures[i].is_resident = is_resident;
+                script.wants_end[i] = true;
+            }
+            if (guilty == 0) {
+                script.natures[0].can_exceed_share = false;
+                script.preparation[0].disk_bytes = 0;
+            }
+            FilledDisk undisturbed(script, 1'000'000);
+            undisturbed.table.play();
+            const std::vector<std::string>& steps = undisturbed.table.machine.log;
+            const auto result_at = static_cast<std::size_t>(
+                std::find_if(
+                    steps.begin(), steps.end(),
+                    [](const std::string& step) { return step == "record result"; }) -
+                steps.begin());
+            REQUIRE(result_at + 3 < steps.size());
+            for (std::size_t step = result_at; step < steps.size(); ++step) {
+                CAPTURE(guilty, is_resident, step, steps[step]);
+                FilledDisk disk(script, step);
+                disk.table.machine.files_need_disk = true;
+                disk.table.machine.disk_used = guilty == 0 ? 500 : 0;
+                GameResult result;
+                REQUIRE_NOTHROW(result = disk.table.play());
+                CHECK(result.ending.ranks.size() == 3);
+                const bool is_found = disk.count(fmt::format("make room {}", guilty)) > 0;
+                for (Seat seat = 1; seat <= 3; ++seat) {
+                    const auto& faults = result.tallies[static_cast<std::size_t>(seat) - 1].faults;
+                    CHECK(
+                        std::accumulate(faults.begin(), faults.end(), 0) ==
+                        (is_found && seat == guilty ? 1 : 0));
+                }
+                CHECK(disk.table.notes.size() == (is_found ? 1 : 0));
+            }
+        }
+    }
+}
+
+TEST_CASE(
     "an AI that filled the disk before the others' turn isn't asked in its own",
     "[match][game-loop]") {
     // It is found out while the first one moves.
