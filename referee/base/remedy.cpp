@@ -1,10 +1,17 @@
 #include "base/remedy.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>
 
 namespace referee {
+
+bool is_of_machine(int error_number) {
+    constexpr std::array all{EMFILE, ENFILE, ENOMEM, EAGAIN, EIO, ESTALE, ENOLCK};
+    return std::find(all.begin(), all.end(), error_number) != all.end();
+}
 
 std::string_view remedy_for(int error_number) {
     switch (error_number) {

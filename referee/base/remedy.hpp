@@ -9,6 +9,9 @@ namespace referee {
 
 /// Empty if that is unknown.
 std::string_view remedy_for(int error_number);
+/// True for errors that a machine has for a while, whatever is being read: out of descriptors or
+/// memory, a disk that doesn't answer. They say nothing about the file.
+bool is_of_machine(int error_number);
 /// "REASON; REMEDY", or the reason alone.
 std::string reason_and_remedy(int error_number);
 

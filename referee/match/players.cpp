@@ -1,5 +1,8 @@
 #include "match/players.hpp"
 
+#include "base/error.hpp"
+#include "base/remedy.hpp"
+#include "base/text.hpp"
 #include "keeper/keeper.hpp"
 #include "match/work_space.hpp"
 #include "os/cores.hpp"
@@ -15,6 +18,22 @@ namespace {
 /// A keeper takes about 8 MiB, most of it shared. A tournament of hundreds of AIs must not need
 /// hundreds of them.
 constexpr std::size_t max_players = 32;
+
+/// Empty if one of its files is gone or no longer readable. Throws EnvironmentError if that can't
+/// be told now.
+std::string hash_if_readable(const Program& program) {
+    try {
+        return sha256_of(program);
+    } catch (const UserError&) {
+        return "";
+    } catch (const std::filesystem::filesystem_error& problem) {
+        const int error = problem.code().value();
+        if (is_of_machine(error)) {
+            fail("reading " + safe_text(problem.path1().string()), error);
+        }
+        return "";
+    }
+}
 
 } // namespace
 
@@ -80,13 +99,9 @@ bool PlayerPool::was_replaced(int contestant) {
         return false;
     }
     // Stamps first, so that a change during hashing is noticed the next time.
-    place.stamps = stamps_of(ai.program);
-    std::string hash;
-    try {
-        hash = sha256_of(ai.program);
-    } catch (const std::exception&) {
-        // One of its files is gone or no longer readable.
-    }
+    std::vector<FileStamp> stamps = stamps_of(ai.program);
+    const std::string hash = hash_if_readable(ai.program);
+    place.stamps = std::move(stamps);
     if (hash != ai.program_sha256) {
         throw ProgramChanged(fmt::format(
             "{}: the AI {} has changed since it was read ({}), so the game is not counted",

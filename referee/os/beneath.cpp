@@ -3,6 +3,7 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/full_disk.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 #include "os/interrupt.hpp"
 
@@ -179,6 +180,9 @@ UniqueFd open_regular(const std::string& path) {
     UniqueFd file(::open(path.c_str(), to_read));
     struct stat status {};
     if (!file || ::fstat(file.get(), &status) != 0) {
+        if (is_of_machine(errno)) {
+            fail("reading " + safe_text(path));
+        }
         throw UserError(
             path + ": can't be read (" + std::strerror(errno) + "); check its permissions");
     }

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/full_disk.hpp"
 #include "base/ini.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 #include "match/program_player.hpp"
 #include "os/descriptor.hpp"
@@ -412,10 +413,9 @@ std::string objection_of(const std::exception& problem) {
     }
     const auto* const failed = dynamic_cast<const fs::filesystem_error*>(&problem);
     if (failed != nullptr) {
-        for (const int of_machine : {EMFILE, ENFILE, ENOMEM, EAGAIN, EIO, ESTALE, ENOLCK, EROFS}) {
-            if (failed->code() == std::error_code(of_machine, std::generic_category())) {
-                throw EnvironmentError(problem.what());
-            }
+        const int error = failed->code().value();
+        if (is_of_machine(error) || error == EROFS) {
+            throw EnvironmentError(problem.what());
         }
     }
     return problem.what();
