@@ -44,8 +44,16 @@ Tournament::Tournament(
       has_job_(workers.size()), attendant_(attendant) {}
 
 void Tournament::run() {
-    while (hand_out()) {
-        take_events();
+    try {
+        while (hand_out()) {
+            take_events();
+        }
+    } catch (const UserError&) {
+        accept_all_held_back();
+        throw;
+    } catch (const InternalError&) {
+        accept_all_held_back();
+        throw;
     }
     require_none_broken();
 }
@@ -311,6 +319,24 @@ void Tournament::accept_held_back() {
         workers_.throw_if_interrupted();
         accept(held_back_.front().second);
         held_back_.pop_front();
+    }
+}
+
+/// Before an error ends the tournament: stores the games that are held back, unless a signal comes
+/// that may have caused both. If that fails, too, the first error says more.
+void Tournament::accept_all_held_back() {
+    if (held_back_.empty()) {
+        return;
+    }
+    try {
+        if (held_back_.back().first > workers_.now_ns()) {
+            workers_.await_own_signal();
+        }
+        accept_held_back();
+    } catch (const InternalError& problem) {
+        progress_.line(fmt::format(
+            "note: {} could not be stored: {}", counted(held_back_.size(), "finished game"),
+            problem.what()));
     }
 }
 

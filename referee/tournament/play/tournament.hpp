@@ -82,7 +82,7 @@ class Tournament {
         std::unique_ptr<Plan> plan, Attendant* attendant);
 
     /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
-    /// Interrupted. Finished games are stored in any case.
+    /// Interrupted. Finished games are stored in any case, unless a signal may have disturbed them.
     void run();
 
     // Its steps, one after the other, for a test that decides what happens between them.
@@ -110,6 +110,7 @@ class Tournament {
     void played(std::size_t worker, WorkerMessage& message);
     void accept(const WorkerMessage& message);
     void accept_held_back();
+    void accept_all_held_back();
     std::int64_t due_ns() const;
     void finish(const GameOutcome& outcome);
     void report_faults(const WorkerMessage& message);

@@ -694,6 +694,49 @@ TEST_CASE("A signal within that second takes the game back", "[tournament-loop]"
     }
 }
 
+TEST_CASE("An error loses no finished game", "[tournament-loop]") {
+    using Ends = std::function<WorkerMessage()>;
+    const std::vector<Ends> errors{
+        [] { return WorkerMessage{.kind = Kind::user_error, .text = "an AI has changed"}; },
+        [] { return WorkerMessage{.kind = Kind::environment_error, .text = "no memory"}; },
+        [] { return WorkerMessage{.kind = Kind::internal_error, .text = "a mistake"}; },
+        [] { return WorkerMessage{.kind = Kind::gone}; }};
+    for (std::size_t error = 0; error < errors.size(); ++error) {
+        CAPTURE(error);
+        MemoryBook book;
+        TournamentRun run(cup(Format::round_robin, 2, 1), book, 2);
+        bool is_reported = false;
+        run.workers.next = [&](std::int64_t) {
+            if (!std::exchange(is_reported, true)) {
+                run.workers.finish_with(0, Fault::crash);
+            } else {
+                run.workers.say(1, errors[error]());
+            }
+        };
+        CHECK_THROWS_AS(run(), std::runtime_error);
+        CHECK(book.games.size() == 1);
+
+        // Unless it was a signal that has caused both.
+        MemoryBook other;
+        TournamentRun disturbed(cup(Format::round_robin, 2, 1), other, 2);
+        is_reported = false;
+        disturbed.workers.next = [&](std::int64_t) {
+            if (!std::exchange(is_reported, true)) {
+                disturbed.workers.finish_with(0, Fault::crash);
+            } else {
+                disturbed.workers.say(1, errors[error]());
+            }
+        };
+        disturbed.workers.may_signal = [&](const std::string& where) {
+            if (where == "own") {
+                throw Interrupted(15);
+            }
+        };
+        CHECK_THROWS_AS(disturbed(), Interrupted);
+        CHECK(other.games.empty());
+    }
+}
+
 TEST_CASE("Records lie in the folder of records", "[tournament-loop]") {
     TournamentConfig config = cup(Format::round_robin, 2, 1);
     config.records = "records";
