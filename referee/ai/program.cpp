@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/ini.hpp"
+#include "base/plain_name.hpp"
 #include "base/text.hpp"
 #include "os/beneath.hpp"
 
@@ -334,9 +335,13 @@ std::string sha256_of_folder(const fs::path& folder) {
                     "{}: larger than {} GiB, which no AI may be; remove what it doesn't need",
                     at->path().string(), max_ai_bytes >> 30U));
             }
+            const std::string name = fs::relative(at->path(), folder).string();
+            if (!is_plain_name(name)) { // or other files could have the same lines
+                throw UserError(
+                    safe_text(at->path().string()) + ": a name with control characters; rename it");
+            }
             lines.push_back(fmt::format(
-                "{} {:o} {}\n", fs::relative(at->path(), folder).string(),
-                static_cast<unsigned>(at->status().permissions()),
+                "{} {:o} {}\n", name, static_cast<unsigned>(at->status().permissions()),
                 sha256_of_file(at->path().string())));
         }
     }

@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/plain_name.hpp"
 #include "base/text.hpp"
 #include "game_programs/description.hpp"
 #include "os/beneath.hpp"
@@ -67,6 +68,7 @@ class RulesReading {
                 throw TooLarge();
             }
             const std::string path = folder.empty() ? name : folder + "/" + name;
+            require_plain_name(path);
             const Beneath::Place place = root_.place(path);
             if (S_ISDIR(place.status.st_mode)) {
                 if (name != "__pycache__") {
@@ -74,6 +76,7 @@ class RulesReading {
                     look_into(path);
                 }
             } else if (S_ISLNK(place.status.st_mode)) {
+                require_plain_target(path, place.target);
                 if (!to_.empty()) {
                     fs::create_symlink(place.target, to_ / path);
                 }
@@ -83,6 +86,20 @@ class RulesReading {
             } else { // whoever runs the rules would wait for it
                 throw UserError(safe_text(path) + ": it is neither a file nor a folder; remove it");
             }
+        }
+    }
+
+    // A line stands for each file. No name may look like the end of one line and the begin of the
+    // next, or a file like a link, or different rules would have one hash.
+    static void require_plain_name(const std::string& path) {
+        if (!is_plain_name(path) || path.find(" -> ") != std::string::npos) {
+            throw UserError(safe_text(path) + ": a name that can't be told apart; rename it");
+        }
+    }
+    static void require_plain_target(const std::string& path, const std::string& target) {
+        if (!is_plain_name(target)) {
+            throw UserError(fmt::format(
+                "{}: a link to a name with control characters; remove it", safe_text(path)));
         }
     }
 

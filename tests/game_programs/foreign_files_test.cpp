@@ -1,11 +1,13 @@
 // A game that somebody else made: none of its files leads out of its folder, none is waited for,
 // none is read without end, whichever command reads it.
 
+#include "base/bytes.hpp"
 #include "cli/commands.hpp"
 #include "game_programs/description.hpp"
 #include "game_programs/game_folder.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/user_error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -210,4 +212,24 @@ TEST_CASE("links stay links in a season's copy of the rules", "[game-programs][f
     CHECK_FALSE(fs::exists(fs::path(folder / "copy") / shown_files[0]));
     CHECK_FALSE(fs::exists(folder / "copy/reference"));
     CHECK(sha256_of_game(folder / "copy") == sha256_of_game(game));
+}
+
+TEST_CASE("two different sets of rules never have one hash", "[game-programs][foreign]") {
+    // What the lines that are hashed say of one file or link, as the name of another.
+    const std::string hash_of_a = sha256("a");
+    const std::vector<std::string> names{
+        "aa 644 " + hash_of_a + "\nab", "x -> y", "tab\there", "return\rhere", "delete\x7f"};
+    for (const std::string& name : names) {
+        CAPTURE(name);
+        const TemporaryFolder folder;
+        const std::string game = game_beside_private_file(folder);
+        write_file(game + "/" + name, "a");
+        const std::string error = user_error_of([&] { sha256_of_game(game); });
+        CHECK_THAT(error, ContainsSubstring("rename it"));
+        CHECK(error.find('\n') == std::string::npos);
+    }
+    const TemporaryFolder folder;
+    const std::string game = game_beside_private_file(folder);
+    fs::create_symlink("b\nx 644 " + hash_of_a, game + "/link");
+    CHECK_THAT(user_error_of([&] { sha256_of_game(game); }), ContainsSubstring("link"));
 }
