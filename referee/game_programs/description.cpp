@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
+#include "game/match_keys.hpp"
 #include "game/parameters.hpp"
 #include "game_programs/game_folder.hpp"
 
@@ -277,10 +278,10 @@ struct GameDescription::Reader {
         parameter.shown.unit = items[4];
         parameter.shown.meaning = items[5];
         parameter.in_field = entry.key == "parameter";
-        if (!is_name(items[0]) || items[0] == "players" || items[0] == "game") {
+        if (!is_name(items[0]) || is_match_key(items[0])) {
             refuse(
                 entry, fmt::format("'{}' can't be the name of a parameter", printable(items[0])),
-                "use small letters, digits and _; 'players' and 'game' have their own meaning");
+                "use small letters, digits and _, and no key that match.dat has in every game");
         }
         for (const DeclaredParameter& other : game.parameters_) {
             if (other.shown.name == items[0]) {

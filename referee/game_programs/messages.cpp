@@ -1,6 +1,7 @@
 #include "game_programs/messages.hpp"
 
 #include "base/text.hpp"
+#include "game/match_keys.hpp"
 #include "game_programs/limits.hpp"
 
 #include <algorithm>
@@ -121,15 +122,6 @@ std::string words_of(const ReadJson& value, std::string_view what) {
     throw BadReply(fmt::format("{} is {}, not a number, a text or a list", what, shown(value)));
 }
 
-/// The keys of match.dat that the referee writes itself.
-bool is_referees_key(const std::string& key) {
-    static const std::set<std::string> keys{
-        "game",   "players",      "seat",       "turn", "time_limit_ms", "phase",
-        "points", "last_wall_ms", "last_fault", "seed", "time_left_ms"};
-    return keys.contains(key) ||
-           (key.starts_with("name") && key.size() == 5 && key[4] >= '1' && key[4] <= '8');
-}
-
 std::string match_keys_of(
     const ReadJson* keys, std::string_view what, const nlohmann::ordered_json& parameters) {
     std::string lines;
@@ -139,7 +131,7 @@ std::string match_keys_of(
             const bool is_word = std::all_of(key.begin(), key.end(), [](unsigned char character) {
                 return character > ' ' && character != 0x7f;
             });
-            if (key.empty() || !is_word || is_referees_key(key)) {
+            if (key.empty() || !is_word || is_match_key(key)) {
                 throw BadReply(fmt::format(
                     "'{}' can't be a key of match.dat; the referee writes its own",
                     printable(key)));

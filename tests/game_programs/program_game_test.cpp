@@ -15,6 +15,7 @@
 #include "game/legal_answers.hpp"
 #include "game/registry.hpp"
 #include "game_programs/program_game.hpp"
+#include "match/move_files.hpp"
 #include "tournament/store/store.hpp"
 
 #include <array>
@@ -27,6 +28,8 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <poll.h>
+#include <set>
+#include <sstream>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -641,6 +644,29 @@ TEST_CASE("mistakes in game.ini get a line with file and line", "[game-programs]
     CHECK_THAT(
         user_error_of([&] { read_program_game(folder.path()); }),
         ContainsSubstring("there is no game.ini in it"));
+}
+
+TEST_CASE("no parameter and no key of a game is one that the referee writes", "[game-programs]") {
+    const TemporaryFolder folder;
+    std::set<std::string> keys;
+    // All that it writes: every key of match.dat, and what phase end adds to it.
+    MatchFile file("game", max_seats, {}, {});
+    for (const bool has_clock : {false, true}) {
+        std::istringstream lines(file.text(1, {.has_clock = has_clock}, "rank 1\nscore 0\n"));
+        for (std::string line; std::getline(lines, line);) {
+            keys.insert(line.substr(0, line.find(' ')));
+        }
+    }
+    CHECK(keys.size() == 21);
+    const std::string rules = changed_goofspiel(folder, {});
+    const std::string ini = read_file(rules + "/game.ini");
+    for (const std::string& key : keys) {
+        CAPTURE(key);
+        write_file(rules + "/game.ini", ini);
+        replace_in(rules + "/game.ini", "parameter = cards,", "parameter = " + key + ",");
+        const std::string error = user_error_of([&] { read_program_game(rules); });
+        CHECK_THAT(error, ContainsSubstring("'" + key + "' can't be the name of a parameter"));
+    }
 }
 
 TEST_CASE("a refused field gets the line of its row", "[game-programs]") {
