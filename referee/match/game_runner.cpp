@@ -452,10 +452,12 @@ class GameRunner {
         }
     }
 
-    /// Notifies each eliminated seat once while the game goes on, without a rank.
+    /// Notifies each eliminated resident AI once while the game goes on, without a rank, so that it
+    /// can stop computing. An AI that isn't resident doesn't run then.
     void notify_eliminated() {
         for (const Seat seat : programs_) {
-            if (!position_->players_to_move().empty() && position_->is_eliminated(seat)) {
+            if (player(seat).is_resident() && !position_->players_to_move().empty() &&
+                position_->is_eliminated(seat)) {
                 notify_end(seat, 0, 0);
             }
         }

@@ -401,7 +401,8 @@ struct Model {
         while (!ending) {
             move();
             for (const Seat seat : programs()) {
-                if (!position->players_to_move().empty() && position->is_eliminated(seat)) {
+                if (script.natures[index(seat)].is_resident &&
+                    !position->players_to_move().empty() && position->is_eliminated(seat)) {
                     tell_end(seat, false);
                 }
             }
