@@ -57,11 +57,11 @@ class HostFolder : public SeasonFolder {
     CopyFinder copy_finder_;
 };
 
-/// The workers of the tournament.
 /// What the command that makes the site says to the organiser. Throws EnvironmentError if it
 /// failed: the season then makes the site again.
 std::string messages_of_site(const CommandResult& result);
 
+/// The workers of the tournament.
 class HostWorkers : public SeasonWorkers {
   public:
     HostWorkers(const SeasonConfig& config, const DeadlineRecord& record, WorkerPool& pool)
