@@ -2,6 +2,7 @@
 // happens in a move.
 
 #include "ai/declaration.hpp"
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/remedy.hpp"
@@ -165,10 +166,16 @@ int run(std::vector<std::string> arguments) {
 }
 
 /// With --json, programs find the error where they expect the result: {"error": TEXT, "status": N}.
-int report(const std::string& problem, int status, bool as_json) {
+/// `contestant`: the name of the AI that the problem is about.
+int report(
+    const std::string& problem, int status, bool as_json, const std::string& contestant = "") {
     const std::string what = with_lost_folder(problem);
     if (as_json) {
-        fmt::print("{}\n", safe_json(Json({{"error", what}, {"status", status}}).dump()));
+        Json json{{"error", what}, {"status", status}};
+        if (!contestant.empty()) {
+            json["contestant"] = contestant;
+        }
+        fmt::print("{}\n", safe_json(json.dump()));
     }
     std::fflush(stdout);
     print_error(what);
@@ -289,7 +296,7 @@ int main(int argument_count, char** arguments) {
         const bool is_interrupted = status > 128;
         return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
     } catch (const UserError& problem) {
-        return report(problem.what(), exit_wrong_use, as_json);
+        return report(problem.what(), exit_wrong_use, as_json, contestant_of(problem));
     } catch (const Interrupted& interrupted) {
         return report(
             fmt::format("interrupted by signal {}", interrupted.signal), 128 + interrupted.signal,

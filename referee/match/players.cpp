@@ -1,5 +1,6 @@
 #include "match/players.hpp"
 
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/remedy.hpp"
 #include "base/text.hpp"
@@ -103,9 +104,11 @@ bool PlayerPool::was_replaced(int contestant) {
     const std::string hash = hash_if_readable(ai.program);
     place.stamps = std::move(stamps);
     if (hash != ai.program_sha256) {
-        throw ProgramChanged(fmt::format(
-            "{}: the AI {} has changed since it was read ({}), so the game is not counted",
-            ai.program.path, ai.name, changed));
+        throw OfContestant<ProgramChanged>(
+            ai.name,
+            fmt::format(
+                "{}: the AI {} has changed since it was read ({}), so the game is not counted",
+                ai.program.path, ai.name, changed));
     }
     place.program.reset();
     return true;

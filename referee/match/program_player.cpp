@@ -1,6 +1,7 @@
 #include "match/program_player.hpp"
 
 #include "ai/executable.hpp"
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/remedy.hpp"
 #include "match/move_files.hpp"
@@ -215,7 +216,8 @@ void ProgramPlayer::start(const RunRequest& request) {
         }
         has_started_ = true;
     } catch (const StartError& problem) {
-        throw StartError(
+        throw OfContestant<StartError>(
+            contestant_.name,
             has_started_
                 ? fmt::format("{}: {}; it started before", contestant_.program.path, problem.what())
                 : first_start_error(problem.what()));
@@ -326,12 +328,15 @@ void ProgramPlayer::require_start(const Report& report) {
     }
     const std::string why = std::generic_category().message(report.start_error);
     if (!has_started_) {
-        throw StartError(first_start_error(fmt::format("it can't be started ({})", why)));
+        throw OfContestant<StartError>(
+            contestant_.name, first_start_error(fmt::format("it can't be started ({})", why)));
     }
     const std::string_view remedy = remedy_for(report.start_error);
-    throw StartError(fmt::format(
-        "{}: it can no longer be started ({}); {}, and run the same command again",
-        contestant_.program.path, why, remedy.empty() ? "fix it" : remedy));
+    throw OfContestant<StartError>(
+        contestant_.name,
+        fmt::format(
+            "{}: it can no longer be started ({}); {}, and run the same command again",
+            contestant_.program.path, why, remedy.empty() ? "fix it" : remedy));
 }
 
 } // namespace referee

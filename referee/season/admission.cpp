@@ -291,9 +291,9 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
     if (result.status == 2) {
         const std::string why = "a game against the reference AI: " + safe_lines(result.errors);
         // Otherwise something is wrong with the reference AI, or with this system.
-        const bool is_about_version = result.errors.find(draft.string()) != std::string::npos ||
-                                      result.errors.find("new") != std::string::npos;
-        if (!is_about_version) {
+        const nlohmann::json error = nlohmann::json::parse(result.output, nullptr, false);
+        const bool names_it = error.is_object() && error.value("contestant", "") == "new";
+        if (!names_it && result.errors.find(draft.string()) == std::string::npos) {
             throw InternalError(why);
         }
         throw UserError(why);

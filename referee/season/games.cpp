@@ -343,7 +343,7 @@ void SeasonGames::stored(const GameOutcome& outcome) {
 }
 
 /// Looks at the files of all who take part. If these are as they were, the machine is the cause. A
-/// message may name the AI that couldn't be started; otherwise any AI of the game may be the one
+/// failure may name the AI that couldn't be started; otherwise any AI of the game may be the one
 /// with which games fail.
 void SeasonGames::failed(std::span<const GameToPlay> games, const WorkerFailure& failure) {
     count_failure(failure);
@@ -369,8 +369,7 @@ void SeasonGames::failed(std::span<const GameToPlay> games, const WorkerFailure&
             is_any_broken = true;
         }
         ais.push_back(ai);
-        const std::string& path = contestants_[static_cast<std::size_t>(ai)].program.path;
-        if (!path.empty() && why.find(path) != std::string::npos) {
+        if (contestants_[static_cast<std::size_t>(ai)].name == failure.contestant) {
             named.push_back(ai);
         }
     }

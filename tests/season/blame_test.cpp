@@ -4,12 +4,14 @@
 #include "base/full_disk.hpp"
 #include "game/registry.hpp"
 #include "season/admission.hpp"
+#include "season/arena.hpp"
 #include "season/host.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
 #include <cerrno>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 
@@ -56,4 +58,27 @@ TEST_CASE("a copy that can't be looked for isn't gone", "[season]") {
     // A name that is too long, or a path through a loop of links, is no answer.
     std::filesystem::create_symlink("loop", folder / "loop");
     CHECK_THROWS_AS(host.has(folder / "loop"), InternalError);
+}
+
+TEST_CASE(
+    "a reference AI that can't be started rejects nobody, whatever it is called",
+    "[season][tournament]") {
+    const season_tests::Cup cup("games = 1\nreference = new/broken-new\n");
+    std::filesystem::create_directories(cup.path("new"));
+    tests::write_script(cup.path("new/no-interpreter"), "nothing");
+    tests::write_script(cup.path("new/broken-new"), "#!" + cup.path("new/no-interpreter") + "\n");
+    cup.hand_in_player("alice", "1", 90);
+    const tests::Output output = tests::run(cup.command({"--once"}));
+    INFO(output.err);
+    CHECK_THAT(output.err, ContainsSubstring("broken-new: it can't be started"));
+    CHECK_THAT(output.err, ContainsSubstring("alice 1: it waits"));
+    CHECK_FALSE(std::filesystem::exists(cup.path("notes/alice/1.txt")));
+
+    const std::string field = cup.path("field.dat");
+    REQUIRE(tests::run({tests::referee_path(), "create", field, "--seed", "1"}).status == 0);
+    const tests::Output failed = tests::run(
+        {tests::referee_path(), field, "--json", "--ai", "new=" + tests::built("trivial-ai"),
+         "--ai", "reference=" + cup.path("new/broken-new")});
+    CHECK(failed.status == 2);
+    CHECK(nlohmann::json::parse(failed.out).at("contestant") == "reference");
 }

@@ -645,12 +645,16 @@ TEST_CASE("a failure that names an AI says nothing against the other one", "[sea
     SeasonRun run(world);
     play_until_busy(world, run);
     const GameToPlay game = *world.workers.all[0].game;
-    const StoredAi& named = world.book.ais().at(static_cast<std::size_t>(game.ais[0]));
+    const StoredAi named = world.book.ais().at(static_cast<std::size_t>(game.ais[0]));
+    const StoredAi other = world.book.ais().at(static_cast<std::size_t>(game.ais[1]));
     int failed = 0;
     for (int round = 0; round < 100 && failed < 3; ++round) {
         play_until_busy(world, run);
         if (names_in(world, *world.workers.all[0].game).contains(named.name)) {
-            run.fail_game(0, {world.config.path(named.path) + ": it can't be started"});
+            // The text has the other one's path, too, as if it were the begin of the first.
+            run.fail_game(
+                0, {.why = world.config.path(other.path) + "b: it can't be started",
+                    .contestant = named.name});
             ++failed;
         } else {
             run.end_game(0);

@@ -288,7 +288,8 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
             ? "a worker has died (killed, or out of memory); run the same command again to resume"
             : message.text;
     const WorkerFailure failure{
-        why, message.no_room_for, message.kind == WorkerMessage::Kind::internal_error};
+        why, message.no_room_for, message.contestant,
+        message.kind == WorkerMessage::Kind::internal_error};
     if (attendant_ == nullptr) {
         if (is_users) {
             throw UserError(why);

@@ -36,6 +36,7 @@ namespace referee {
 struct WorkerFailure {
     std::string why;
     std::string no_room_for{}; ///< the file whose disk was full; else empty
+    std::string contestant{};  ///< the name of the AI that can't be played; else empty
     bool is_ours = false;      ///< a mistake of ours, not of the machine or the user
 };
 

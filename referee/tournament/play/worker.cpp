@@ -1,6 +1,7 @@
 #include "tournament/play/worker.hpp"
 
 #include "advice/printed_error.hpp"
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/full_disk.hpp"
 #include "base/text.hpp"
@@ -120,6 +121,7 @@ WorkerMessage message_from(const nlohmann::json& json) {
     if (message.kind != Kind::played) {
         message.text = json.at("text").get<std::string>();
         message.no_room_for = json.value("no_room_for", std::string());
+        message.contestant = json.value("contestant", std::string());
         return message;
     }
     message.outcome = outcome_from(json.at("outcome"));
@@ -240,8 +242,11 @@ class Worker {
             say(Kind::full_disk, full.what());
             return;
         } catch (const ProgramChanged& changed) {
-            throw UserError(fmt::format(
-                "{}; restore it, or run the same command with --changed replay", changed.what()));
+            throw OfContestant<UserError>(
+                contestant_of(changed),
+                fmt::format(
+                    "{}; restore it, or run the same command with --changed replay",
+                    changed.what()));
         }
         for (const std::string& note : players_.take_notes()) {
             say(Kind::note, note);
@@ -317,8 +322,13 @@ class Worker {
     int field_number_ = -1;
 };
 
-void say(int socket, Kind kind, const std::string& text, const std::string& no_room_for = "") {
-    send_message(socket, text_of({{"kind", kind}, {"text", text}, {"no_room_for", no_room_for}}));
+void say_error(int socket, Kind kind, const std::exception& problem) {
+    send_message(
+        socket, text_of(
+                    {{"kind", kind},
+                     {"text", std::string(problem.what()).substr(0, max_text)},
+                     {"no_room_for", file_without_room(problem)},
+                     {"contestant", contestant_of(problem)}}));
 }
 
 /// The main function of every worker. Never returns.
@@ -332,8 +342,7 @@ template <typename Work>
     ignore_wake_up_signals();
     const SignalsInWaits signals;
     const auto say = [&](Kind kind, const std::exception& problem) {
-        const std::string text = problem.what();
-        referee::say(socket.get(), kind, text.substr(0, max_text), file_without_room(problem));
+        say_error(socket.get(), kind, problem);
     };
     try {
         work();
@@ -362,7 +371,9 @@ void play_games(
 }
 
 void run_job(const Job& job, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent) {
-    be_worker(socket, parent, [&] { say(socket.get(), Kind::job, job(cores)); });
+    be_worker(socket, parent, [&] {
+        send_message(socket.get(), text_of({{"kind", Kind::job}, {"text", job(cores)}}));
+    });
 }
 
 /// Closes what was open when this process was forked: a lock that stays open here would outlive

@@ -54,6 +54,7 @@ struct WorkerMessage {
     std::vector<FaultSummary> faults{};
     std::string text{};        ///< of a note, an error, a game that doesn't count, or a job
     std::string no_room_for{}; ///< of an error: the file whose disk was full; else empty
+    std::string contestant{};  ///< of an error: the name of the AI that can't be played; else empty
 };
 
 class TournamentWorkers {

@@ -451,7 +451,8 @@ void SeasonRun::fail_game(std::size_t worker, const WorkerFailure& failure) {
     world_.workers.all.at(worker) = {};
     say(worker, {.kind = WorkerMessage::Kind::environment_error,
                  .text = failure.why,
-                 .no_room_for = failure.no_room_for});
+                 .no_room_for = failure.no_room_for,
+                 .contestant = failure.contestant});
 }
 
 void SeasonRun::break_game(std::size_t worker) {
