@@ -100,6 +100,103 @@ std::string checked_by(const SeasonWorld& world, std::size_t worker) {
     return entry.entry + " " + entry.version;
 }
 
+/// Exchanges the files of an AI while it plays: its game fails. Other games end well.
+void exchange_files_in_game(SeasonWorld& world, SeasonRun& run, const std::string& ai) {
+    const auto is_that = [&](const StoredAi& stored) { return stored.name == ai; };
+    for (int round = 0; round < 100; ++round) {
+        run.look();
+        end_errands(run);
+        for (const std::size_t worker : run.playing()) {
+            if (names_in(world, *world.workers.all[worker].game).contains(ai)) {
+                const auto& ais = world.book.ais();
+                const std::string path =
+                    world.config.path(std::find_if(ais.begin(), ais.end(), is_that)->path);
+                world.folder.programs.at(path) = "changed";
+                run.fail_game(worker, {path + ": it has changed"});
+                return;
+            }
+            run.end_game(worker);
+        }
+        world.pass(1);
+    }
+    FAIL(ai + " never plays");
+}
+
+/// What a machine says for a while: the kinds that reading a program can throw.
+const std::vector<std::function<void()>>& passing_failures() {
+    static const std::vector<std::function<void()>> all{
+        [] { throw UserError("it can't be read (too many open files)"); },
+        [] { throw EnvironmentError("too many open files"); },
+        [] { throw InternalError("stale file handle", ESTALE); },
+        [] {
+            throw std::filesystem::filesystem_error(
+                "status", std::make_error_code(std::errc::io_error));
+        }};
+    return all;
+}
+
+enum class Step { submitted, seen, begun, copied, decided };
+
+struct Crossing {
+    Step last = Step::submitted; ///< before the deadline
+    bool is_exchanged = false;   ///< after it, in a way that its change time doesn't show
+    bool was_there = true;       ///< the season ran when it came
+};
+
+/// The status of a version when the deadline comes after that step.
+std::optional<Status> status_after(const Crossing& crossing) {
+    SeasonWorld world;
+    world.set_moment(&Calendar::deadline, 100);
+    SeasonRun run(world);
+    run.look(); // it knows the deadline
+    for (const std::size_t worker : run.with<SiteJob>()) {
+        run.end_job(worker, "");
+    }
+    world.submit("alice", "1", "mine");
+    std::size_t worker = 0;
+    if (crossing.last >= Step::seen) {
+        world.submit("zoe", "1", "hers");                 // the only other worker checks this one
+        world.folder.upload("zoe", "1")->changed_ns -= 2; // it came first
+        run.look_at_once();
+    }
+    if (crossing.last >= Step::begun) {
+        run.end_check(run.with<CheckJob>().at(0));
+        run.look();
+        for (const std::size_t tell : run.with<TellJob>()) {
+            run.end_job(tell, "");
+        }
+        run.look();
+        worker = run.with<CheckJob>().at(0);
+        REQUIRE(checked_by(world, worker) == "alice 1");
+    }
+    if (crossing.last >= Step::copied) {
+        run.copy(worker);
+    }
+    if (crossing.last >= Step::decided) {
+        run.end_check(worker);
+    }
+    world.pass(crossing.was_there ? 101 : 300);
+    if (!crossing.was_there) {
+        // It was stopped for minutes.
+        run.look();
+    } else {
+        REQUIRE(run.season().due_ns() <= world.clock.monotonic_ns());
+        run.look();
+        CHECK(world.log.has("the deadline has come; "));
+    }
+    if (crossing.is_exchanged && world.folder.upload("alice", "1") != nullptr) {
+        world.folder.upload("alice", "1")->content = "better";
+    }
+    world.pass(1);
+    run.settle();
+    for (const StoredVersion& version : world.book.versions()) {
+        if (version.entry == "alice" && version.status == Status::accepted && crossing.was_there) {
+            CHECK(version.sha256 == "mine"); // never what came after the deadline
+        }
+    }
+    return world.status("alice", "1");
+}
+
 } // namespace
 
 TEST_CASE("a season checks what was submitted, plays, tells and publishes", "[season-loop]") {
@@ -669,23 +766,6 @@ TEST_CASE("a failure that names an AI says nothing against the other one", "[sea
 
 // A version is broken only when its files are gone or are others. Everything else is the machine's.
 
-namespace {
-
-/// What a machine says for a while: the kinds that reading a program can throw.
-const std::vector<std::function<void()>>& passing_failures() {
-    static const std::vector<std::function<void()>> all{
-        [] { throw UserError("it can't be read (too many open files)"); },
-        [] { throw EnvironmentError("too many open files"); },
-        [] { throw InternalError("stale file handle", ESTALE); },
-        [] {
-            throw std::filesystem::filesystem_error(
-                "status", std::make_error_code(std::errc::io_error));
-        }};
-    return all;
-}
-
-} // namespace
-
 TEST_CASE("what can't be read for a while is played when it can", "[season-loop]") {
     for (std::size_t kind = 0; kind < passing_failures().size(); ++kind) {
         for (const std::string call : {"look for ", "read "}) {
@@ -930,30 +1010,14 @@ TEST_CASE("a match that can't be played is played later", "[season-loop]") {
 
 TEST_CASE("an AI whose files a failure shows to be others is broken at once", "[season-loop]") {
     SeasonWorld world(1);
+    world.config.games = 4;
+    world.config.max_games = 4;
     submit_all(world, {"alice", "bob", "carol"});
-    world.submit("alice", "2", "newer");
     SeasonRun run(world);
-    check_all(world, run);
-    const std::string path = world.config.path(world.book.ais().back().path);
-    for (int round = 0; round < 100 && world.status("alice", "2") == Status::accepted; ++round) {
-        run.look();
-        end_errands(run);
-        for (const std::size_t worker : run.playing()) {
-            if (names_in(world, *world.workers.all[worker].game).contains("alice@2")) {
-                world.folder.programs.at(path) = "changed";
-                run.fail_game(worker, {path + ": it has changed"});
-            } else {
-                run.end_game(worker);
-            }
-        }
-        world.pass(1);
-        world.config.games = 4;
-    }
-    INFO(world.book.ais().back().name);
-    if (world.book.ais().back().name == "alice@2") {
-        SeasonRun again(world);
-        again.settle();
-    }
+    play_until_busy(world, run);
+    exchange_files_in_game(world, run, "alice@1");
+    CHECK(world.status("alice", "1") == Status::broken);
+    run.settle();
     CHECK(world.status("bob", "1") == Status::accepted);
     CHECK(world.status("carol", "1") == Status::accepted);
 }
@@ -1120,11 +1184,16 @@ TEST_CASE("entries with the same files don't meet, unless it is decided", "[seas
         CHECK(world.status("alice", "1") == (alice_plays ? Status::accepted : Status::broken));
         CHECK(world.status("bob", "1") == (bob_plays ? Status::accepted : Status::broken));
         CHECK(world.log.has("note: bob 1 has the same files as alice 1; write") == !decision);
-        // A decision that is taken back no longer counts from the next start on.
+        // A decision that is taken back no longer counts from the next start on: both play at once.
         world.config.decisions.clear();
+        world.config.games = 6;
+        world.config.max_games = 6;
         SeasonRun again(world);
         CHECK(world.status("alice", "1") == Status::accepted);
         CHECK(world.status("bob", "1") == Status::accepted);
+        again.settle();
+        CHECK(matches_of(world, "alice@1") >= 6);
+        CHECK(matches_of(world, "bob@1") >= 6);
     }
 }
 
@@ -1412,72 +1481,6 @@ TEST_CASE("a new announcement counts at once; one with mistakes doesn't", "[seas
 
 // The deadline crosses each step of a version's way. referee/season/README.md, "Times".
 
-namespace {
-
-enum class Step { submitted, seen, begun, copied, decided };
-
-struct Crossing {
-    Step last = Step::submitted; ///< before the deadline
-    bool is_exchanged = false;   ///< after it, in a way that its change time doesn't show
-    bool was_there = true;       ///< the season ran when it came
-};
-
-/// The status of a version when the deadline comes after that step.
-std::optional<Status> status_after(const Crossing& crossing) {
-    SeasonWorld world;
-    world.set_moment(&Calendar::deadline, 100);
-    SeasonRun run(world);
-    run.look(); // it knows the deadline
-    for (const std::size_t worker : run.with<SiteJob>()) {
-        run.end_job(worker, "");
-    }
-    world.submit("alice", "1", "mine");
-    std::size_t worker = 0;
-    if (crossing.last >= Step::seen) {
-        world.submit("zoe", "1", "hers");                 // the only other worker checks this one
-        world.folder.upload("zoe", "1")->changed_ns -= 2; // it came first
-        run.look_at_once();
-    }
-    if (crossing.last >= Step::begun) {
-        run.end_check(run.with<CheckJob>().at(0));
-        run.look();
-        for (const std::size_t tell : run.with<TellJob>()) {
-            run.end_job(tell, "");
-        }
-        run.look();
-        worker = run.with<CheckJob>().at(0);
-        REQUIRE(checked_by(world, worker) == "alice 1");
-    }
-    if (crossing.last >= Step::copied) {
-        run.copy(worker);
-    }
-    if (crossing.last >= Step::decided) {
-        run.end_check(worker);
-    }
-    world.pass(crossing.was_there ? 101 : 300);
-    if (!crossing.was_there) {
-        // It was stopped for minutes.
-        run.look();
-    } else {
-        REQUIRE(run.season().due_ns() <= world.clock.monotonic_ns());
-        run.look();
-        CHECK(world.log.has("the deadline has come; "));
-    }
-    if (crossing.is_exchanged && world.folder.upload("alice", "1") != nullptr) {
-        world.folder.upload("alice", "1")->content = "better";
-    }
-    world.pass(1);
-    run.settle();
-    for (const StoredVersion& version : world.book.versions()) {
-        if (version.entry == "alice" && version.status == Status::accepted && crossing.was_there) {
-            CHECK(version.sha256 == "mine"); // never what came after the deadline
-        }
-    }
-    return world.status("alice", "1");
-}
-
-} // namespace
-
 TEST_CASE("the deadline comes after any step of a version's way", "[season-loop][deadline]") {
     for (const Step step :
          {Step::submitted, Step::seen, Step::begun, Step::copied, Step::decided}) {
@@ -1558,43 +1561,11 @@ TEST_CASE("when the active version breaks, the one before plays, at once", "[sea
     world.config.max_games = 8;
     SeasonRun again(world);
     const std::int64_t before = matches_of(world, "alice@1");
-    for (int round = 0; round < 100 && world.status("alice", "2") == Status::accepted; ++round) {
-        again.look();
-        end_errands(again);
-        for (const std::size_t worker : again.playing()) {
-            if (names_in(world, *world.workers.all[worker].game).contains("alice@2")) {
-                const std::string path = world.config.path(world.book.ais().back().path);
-                world.folder.programs.at(path) = "changed";
-                again.fail_game(worker, {path + ": it has changed"});
-            } else {
-                again.end_game(worker);
-            }
-        }
-        world.pass(1);
-    }
+    exchange_files_in_game(world, again, "alice@2");
     REQUIRE(world.status("alice", "2") == Status::broken);
     again.settle();
     CHECK(matches_of(world, "alice@1") > before);
     CHECK(matches_of(world, "alice@1") >= 8);
-}
-
-TEST_CASE("a decision about copies that is taken back lets them play at once", "[season-loop]") {
-    SeasonWorld world;
-    submit_all(world, {"alice", "carol", "dave"});
-    world.submit("bob", "1", "own-alice");
-    world.config.decisions[{"alice", "bob"}] = CopyDecision::none;
-    {
-        SeasonRun run(world);
-        run.settle();
-    }
-    REQUIRE(world.status("bob", "1") == Status::broken);
-    world.config.decisions.clear();
-    world.config.games = 6;
-    world.config.max_games = 6;
-    SeasonRun again(world);
-    again.settle();
-    CHECK(matches_of(world, "alice@1") >= 6);
-    CHECK(matches_of(world, "bob@1") >= 6);
 }
 
 TEST_CASE("the site shows at once that an AI can't be played", "[season-loop]") {

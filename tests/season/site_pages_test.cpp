@@ -1,5 +1,6 @@
 // The parts of a site: referee/season/README.md, "The site".
 
+#include "game/registry.hpp"
 #include "os/output.hpp"
 #include "pages/html.hpp"
 #include "pages/page.hpp"
@@ -33,8 +34,11 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("the viewer's modules become one script without imports and exports", "[season][view]") {
-    for (const char* const game : {"gems", "cops", "dicewars", "battlesnake", "spe_ed"}) {
+    for (const Game* const each : all_games()) {
+        const std::string game(each->info().name);
+        CAPTURE(game);
         const std::string script = viewer_script(game);
+        CHECK(count_of(script, "modules[\"view/games/" + game + ".js\"]") == 1);
         CHECK(script.find("\nimport {") == std::string::npos);
         CHECK(script.find("\nexport ") == std::string::npos);
         CHECK(script.find("await import(") == std::string::npos);

@@ -1,28 +1,15 @@
 // The map of AIs that beat one another in a circle.
 
 #include "support/catch.hpp"
+#include "support/pairs_played.hpp"
 #include "tournament/statistics/styles.hpp"
 
 #include <algorithm>
 
 using namespace referee;
+using tests::pairs_played;
 
 namespace {
-
-/// Games of each two AIs on each field; of 10 fields the first of a pair wins so many.
-FinishingOrders arena(const std::vector<std::vector<int>>& wins, int fields) {
-    FinishingOrders orders;
-    for (int field = 0; field < fields; ++field) {
-        for (int a = 0; a < static_cast<int>(wins.size()); ++a) {
-            for (int b = a + 1; b < static_cast<int>(wins.size()); ++b) {
-                const bool is_won = (field * 7 + a + 3 * b) % 10 < wins[a][b];
-                orders.add(field, {a, b}, {is_won ? 1 : 2, is_won ? 2 : 1});
-                orders.add(field, {b, a}, {is_won ? 2 : 1, is_won ? 1 : 2});
-            }
-        }
-    }
-    return orders;
-}
 
 double cross(const StyleMap::Place& one, const StyleMap::Place& other) {
     return one.at.x() * other.at.y() - one.at.y() * other.at.x();
@@ -36,7 +23,7 @@ const StyleMap::Place& place_of(const StyleMap& map, int ai) {
 } // namespace
 
 TEST_CASE("A circle of three has equal strengths and lies around the centre", "[styles]") {
-    const FinishingOrders orders = arena({{0, 8, 2}, {0, 0, 8}, {0, 0, 0}}, 40);
+    const FinishingOrders orders = pairs_played({{0, 8, 2}, {0, 0, 8}, {0, 0, 0}}, 40);
     const auto map = style_map(orders, {0, 1, 2});
     REQUIRE(map);
     REQUIRE(map->places.size() == 3);
@@ -58,7 +45,7 @@ TEST_CASE("A circle of three has equal strengths and lies around the centre", "[
 TEST_CASE("Strength is told apart from the circle", "[styles]") {
     // The fourth loses to all alike.
     const FinishingOrders orders =
-        arena({{0, 8, 2, 9}, {0, 0, 8, 9}, {0, 0, 0, 9}, {0, 0, 0, 0}}, 60);
+        pairs_played({{0, 8, 2, 9}, {0, 0, 8, 9}, {0, 0, 0, 9}, {0, 0, 0, 0}}, 60);
     const std::vector<int> ais = all_met(orders, 4, {0, 1, 2});
     CHECK(ais == std::vector<int>{0, 1, 2, 3});
     const auto map = style_map(orders, ais);
@@ -70,7 +57,7 @@ TEST_CASE("Strength is told apart from the circle", "[styles]") {
 }
 
 TEST_CASE("AIs that hardly met the circle are not on its map", "[styles]") {
-    FinishingOrders orders = arena({{0, 8, 2}, {0, 0, 8}, {0, 0, 0}}, 20);
+    FinishingOrders orders = pairs_played({{0, 8, 2}, {0, 0, 8}, {0, 0, 0}}, 20);
     orders.add(0, {0, 3}, {1, 2});
     CHECK(all_met(orders, 4, {0, 1, 2}) == std::vector<int>{0, 1, 2});
     CHECK(all_met(orders, 4, {0, 1, 3}).empty());

@@ -1,6 +1,7 @@
 // Nash averaging and alpha-rank: closed forms, and the figures that open_spiel prints.
 
 #include "support/catch.hpp"
+#include "support/pairs_played.hpp"
 #include "tournament/statistics/alpha_rank.hpp"
 #include "tournament/statistics/nash_averaging.hpp"
 #include "tournament/statistics/without_ladder.hpp"
@@ -9,6 +10,7 @@
 #include <random>
 
 using namespace referee;
+using tests::pairs_played;
 
 namespace {
 
@@ -40,21 +42,6 @@ Eigen::MatrixXd with_copy(const Eigen::MatrixXd& of) {
     all.row(count).head(count) = of.row(count - 1);
     all.col(count).head(count) = of.col(count - 1);
     return all;
-}
-
-/// Games of each two AIs on each field; of 10 fields the first of a pair wins so many.
-FinishingOrders pairs_played(const std::vector<std::vector<int>>& wins, int fields) {
-    FinishingOrders orders;
-    for (int field = 0; field < fields; ++field) {
-        for (int a = 0; a < static_cast<int>(wins.size()); ++a) {
-            for (int b = a + 1; b < static_cast<int>(wins.size()); ++b) {
-                const bool is_won = (field * 7 + a + 3 * b) % 10 < wins[a][b];
-                orders.add(field, {a, b}, {is_won ? 1 : 2, is_won ? 2 : 1});
-                orders.add(field, {b, a}, {is_won ? 2 : 1, is_won ? 1 : 2});
-            }
-        }
-    }
-    return orders;
 }
 
 } // namespace
