@@ -120,11 +120,17 @@ test:  ## install what tests need, build and run all; TESTS='[gems]': only these
 walk: ready-for-tests  ## type what the documents say, in a bare Debian of its own; as root; PAGE=README.md: only that page
 	@$(with_environment) tests/walk/walk $(PAGE)
 
-check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
+check: check-sources check-tests  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
+
+# Side by side: the tests wait for processes now and then, and leave room.
+.PHONY: check-sources check-tests
+check-sources check-tests: compile_commands.json $(generated_lists)
+check-sources:
 	@scripts/check-format
 	@scripts/check-javascript
 	@scripts/check-scripts
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
+check-tests:
 	@$(MAKE) --no-print-directory ready-for-quick-tests
 	@$(with_environment) scripts/run-tests --quick
 
