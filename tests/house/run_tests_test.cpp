@@ -11,6 +11,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace tests;
@@ -41,7 +42,7 @@ class Tree {
         program(3, 0, {});
     }
 
-    /// The test program: each of its four groups passes that many tests, that of AIs that attack
+    /// The test program: each of its five groups passes that many tests, that of AIs that attack
     /// also fails some and leaves some out.
     void program(int passed, int failed, const std::vector<std::string>& skipped) const {
         std::string lines;
@@ -62,6 +63,17 @@ class Tree {
                 "echo \"counts {0} {1} {3}\"\n"
                 "exit $(({1} > 0))\n",
                 passed, failed, lines, skipped.size()));
+    }
+
+    /// The test program: each of its groups has a test that takes so long.
+    void program_that_takes(const std::string& seconds, const std::string& processor) const {
+        write_script(
+            folder_ / "build/tests",
+            fmt::format(
+                "#!/bin/bash\n"
+                "printf '%s\\n' '{} {} a test of '\"$REFEREE_TEST_GROUP ${{REFEREE_TEST_QUICK:-whole}}\" "
+                "'counts 1 0 0' >\"$REFEREE_TEST_REPORT\"\n",
+                seconds, processor));
     }
 
     void group(const std::string& name, const std::string& lines) const {
@@ -99,7 +111,7 @@ TEST_CASE("however many tests there are, run-tests ends with how many passed", "
     tree.program(10000, 0, {});
     const Output output = tree.run_tests({});
     CHECK(output.status == 0);
-    CHECK(last_line(output.out) == "40000 passed, 0 failed");
+    CHECK(last_line(output.out) == "50000 passed, 0 failed");
     CHECK_THAT(output.out, ContainsSubstring("  0.09999 a test"));
     CHECK_THAT(output.out, !ContainsSubstring("  0.09990 a test"));
 }
@@ -112,7 +124,25 @@ TEST_CASE(
     const Output output = tree.run_tests({});
     CHECK(output.status == 1);
     CHECK_THAT(
-        output.out, ContainsSubstring("\nfailed: test 0\nfailed: test 1\n12 passed, 2 failed\n"));
+        output.out, ContainsSubstring("\nfailed: test 0\nfailed: test 1\n15 passed, 2 failed\n"));
+}
+
+TEST_CASE("a quick run names tests that took long, and doesn't fail", "[end-to-end]") {
+    const Tree tree;
+    const std::string named = "\nlong for a test without [slow]";
+    for (const auto& [seconds, processor, is_long] :
+         {std::tuple{"2.90", "2.50", true}, {"12.00", "0.10", true}, {"9.00", "1.90", false}}) {
+        CAPTURE(seconds, processor);
+        tree.program_that_takes(seconds, processor);
+        const Output quick = tree.run_tests({"--quick"});
+        CHECK(quick.status == 0);
+        CHECK((quick.out.find(named) != std::string::npos) == is_long);
+        CHECK_THAT(quick.out, ContainsSubstring(" a test of rules yes\n"));
+        CHECK(last_line(quick.out) == "5 passed, 0 failed");
+        const Output whole = tree.run_tests({});
+        CHECK(whole.out.find(named) == std::string::npos);
+        CHECK_THAT(whole.out, ContainsSubstring(" a test of rules whole\n"));
+    }
 }
 
 TEST_CASE("some tests have the same last line as all", "[end-to-end]") {
@@ -142,7 +172,7 @@ TEST_CASE("the other groups count as Node and pytest count them", "[end-to-end]"
     const Output output = tree.run_tests({"--all"});
     CHECK(output.status == 1);
     CHECK(
-        last_line(output.out) == "30 passed, 3 failed, 3 skipped (firefox-esr, make wasm, torch)");
+        last_line(output.out) == "33 passed, 3 failed, 3 skipped (firefox-esr, make wasm, torch)");
     for (const char* const line :
          {"skipped: in browser: in the page; needs make wasm", "failed: in browser: keys",
           "skipped: in wasm: Firefox; needs firefox-esr", "failed: in wasm: colours (3ms)",
@@ -155,7 +185,8 @@ TEST_CASE("the other groups count as Node and pytest count them", "[end-to-end]"
     CHECK(dead.status == 1); // a group that counts nothing has failed
 }
 
-TEST_CASE("a whole group that can't run counts with the number of its tests", "[end-to-end]") {
+TEST_CASE(
+    "a whole group that can't run counts with the number of its tests", "[end-to-end][slow]") {
     // The script itself: two tests, one of which a loop makes thrice. There is no Chromium.
     const Tree tree;
     fs::copy_file(
@@ -184,7 +215,7 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
         CHECK_THAT(
             output.out,
             ContainsSubstring("skipped: 4 tests of tests/browser; needs chromium, npm packages\n"));
-        CHECK(last_line(output.out) == "16 passed, 0 failed, 7 skipped (chromium, npm packages)");
+        CHECK(last_line(output.out) == "19 passed, 0 failed, 7 skipped (chromium, npm packages)");
     }
     // Without Node, too, nobody can say how often a loop runs.
     fs::create_directories(tree.path("bin"));
@@ -200,7 +231,7 @@ TEST_CASE("a whole group that can't run counts with the number of its tests", "[
     INFO(without_node.out << without_node.err);
     CHECK(
         last_line(without_node.out) ==
-        "16 passed, 0 failed, at least 5 skipped (chromium, node, npm packages)");
+        "19 passed, 0 failed, at least 5 skipped (chromium, node, npm packages)");
 }
 
 TEST_CASE("in CI what isn't listed in tests/README.md may not be skipped", "[end-to-end]") {
@@ -209,14 +240,14 @@ TEST_CASE("in CI what isn't listed in tests/README.md may not be skipped", "[end
     const std::vector<std::string> ci{"CI=true"};
     const Output listed = tree.run_tests({}, ci);
     CHECK(listed.status == 0);
-    CHECK(last_line(listed.out) == "12 passed, 0 failed, 1 skipped (an ordinary user)");
+    CHECK(last_line(listed.out) == "15 passed, 0 failed, 1 skipped (an ordinary user)");
 
     tree.program(3, 0, {"limits of a user; needs an ordinary user", "mistakes in Go; needs go"});
     const Output unlisted = tree.run_tests({}, ci);
     CHECK(unlisted.status == 1);
     CHECK_THAT(
         unlisted.out,
-        ContainsSubstring("\nfailed: skipped in CI: mistakes in Go; needs go\n12 passed, 1 failed, "
+        ContainsSubstring("\nfailed: skipped in CI: mistakes in Go; needs go\n15 passed, 1 failed, "
                           "2 skipped (an ordinary user, go)\n"));
     CHECK_THAT(unlisted.out, ContainsSubstring("\nskipped: mistakes in Go; needs go\n"));
     CHECK(tree.run_tests({}).status == 0);                          // outside of CI
@@ -236,10 +267,10 @@ TEST_CASE("in CI what isn't listed in tests/README.md may not be skipped", "[end
         ContainsSubstring("failed: skipped in CI: at least 70 tests of tests/python; needs "));
     CHECK(
         last_line(group.out) ==
-        "40 passed, 1 failed, at least 70 skipped (an ordinary user, numpy)");
+        "43 passed, 1 failed, at least 70 skipped (an ordinary user, numpy)");
 }
 
-TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-to-end]") {
+TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-to-end][slow]") {
     const Tree tree;
     tree.group("run-browser-tests", "case \"$*\" in --count*) echo 12 ;; *) exit 1 ;; esac");
     tree.group("run-python-tests", "case \"$*\" in --count*) echo at least 5 ;; *) exit 1 ;; esac");
@@ -247,7 +278,7 @@ TEST_CASE("LEAN=yes leaves the other groups out, and counts their tests", "[end-
     CHECK(output.status == 0);
     CHECK(
         last_line(output.out) ==
-        "12 passed, 0 failed, at least 53 skipped (a run without LEAN=yes)");
+        "15 passed, 0 failed, at least 53 skipped (a run without LEAN=yes)");
     // The scripts of the tree can count.
     for (const char* const name : {"run-browser-tests", "run-python-tests"}) {
         const Output count =

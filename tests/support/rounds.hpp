@@ -12,4 +12,9 @@ inline int rounds(int few) {
     return given == nullptr ? few : std::atoi(given);
 }
 
+/// How often a loop over seeds repeats: `all`, or in the quick run of `make check` `few`.
+inline int share(int all, int few) {
+    return std::getenv("REFEREE_TEST_QUICK") == nullptr ? all : few;
+}
+
 } // namespace tests
