@@ -315,7 +315,7 @@ TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-e
     }
 }
 
-TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-to-end]") {
+TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-to-end][slow]") {
     const std::string readme = read_file(source_folder() + "/README.md");
     const std::size_t begin = readme.find("```python\n") + 10;
     REQUIRE(begin > 10);

@@ -65,7 +65,8 @@ class Author {
 
 } // namespace
 
-TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season][tournament]") {
+TEST_CASE(
+    "a program that reads only JSON plays the whole loop", "[json][season][tournament][slow]") {
     const Cup cup("games = 1\n");
     const tests::TemporaryFolder folder(true);
     fs::permissions(folder.path(), fs::perms(0755));

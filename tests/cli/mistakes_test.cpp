@@ -151,7 +151,7 @@ except ZeroDivisionError:
     CHECK_THAT(output.out, ContainsSubstring("no problems found"));
 }
 
-TEST_CASE("an exception caused by the sandbox is explained", "[mistakes]") {
+TEST_CASE("an exception caused by the sandbox is explained", "[mistakes][slow]") {
     if (has_no_python()) {
         return;
     }

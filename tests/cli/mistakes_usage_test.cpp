@@ -215,7 +215,8 @@ TEST_CASE("equal fields in a tournament are warned of", "[mistakes]") {
         output, {"two.dat is the same field as ", "one.dat; the tables assume independent fields"});
 }
 
-TEST_CASE("libraries can read what they read at start, and nobody can read secrets", "[mistakes]") {
+TEST_CASE(
+    "libraries can read what they read at start, and nobody can read secrets", "[mistakes][slow]") {
     const std::vector<std::string> readable{
         "/etc/matplotlibrc", "/etc/mime.types",       "/etc/nsswitch.conf", "/etc/services",
         "/etc/protocols",    "/etc/fonts/fonts.conf", "/etc/hosts",         "/proc/cpuinfo"};
@@ -248,7 +249,7 @@ TEST_CASE("libraries can read what they read at start, and nobody can read secre
     }
 }
 
-TEST_CASE("a command line is an AI; it may read the files that it names", "[mistakes]") {
+TEST_CASE("a command line is an AI; it may read the files that it names", "[mistakes][slow]") {
     if (has_no_python()) {
         return;
     }

@@ -212,7 +212,7 @@ TEST_CASE("./try works with the small referee of the demo, and explains the firs
     CHECK_THAT(output.out, ContainsSubstring("/replay.html#game=1\n"));
 }
 
-TEST_CASE("./try shows a fault of the games that check doesn't find", "[new]") {
+TEST_CASE("./try shows a fault of the games that check doesn't find", "[new][slow]") {
     const TemporaryFolder folder;
     const std::string ai = folder / "late";
     REQUIRE(make_ai("gems", "Python", ai).status == 0);

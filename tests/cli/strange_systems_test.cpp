@@ -391,7 +391,7 @@ class UserNamespace {
 
 } // namespace
 
-TEST_CASE("every command is tried on strange systems", "[strange-systems]") {
+TEST_CASE("every command is tried on strange systems", "[strange-systems][slow]") {
     for (const referee::Command& command : referee::all_commands()) {
         INFO(command.name);
         CHECK(calls().contains(std::string(command.name)));

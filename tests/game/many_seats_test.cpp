@@ -124,7 +124,7 @@ void play(Played& played, int seats, const std::vector<double>& skills, int fiel
 
 TEST_CASE(
     "Tournaments of 2 to 8 seats give every AI every seat as often and rank by skill",
-    "[tournament-plan]") {
+    "[tournament-plan][slow]") {
     const std::vector<double> skills{0.0, 0.10, 0.20, 0.30, 0.40, 0.50, 0.60, 0.70, 0.80};
     for (int seats = 2; seats <= 8; ++seats) {
         INFO(seats << " seats");

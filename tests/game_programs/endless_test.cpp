@@ -166,7 +166,8 @@ void play_turn(Position& position, Rng& rng) {
 
 } // namespace
 
-TEST_CASE("every game program ends after its max-turns, and ranks if it can", "[game-programs]") {
+TEST_CASE(
+    "every game program ends after its max-turns, and ranks if it can", "[game-programs][slow]") {
     const TemporaryFolder folder;
     for (const auto& [name, path] : all_programs(folder)) {
         CAPTURE(name);
@@ -300,7 +301,7 @@ TEST_CASE("a game that ranks is decided at max-turns", "[game-programs]") {
     CHECK(older.match.at("games").at(0).at("no_winner") == true);
 }
 
-TEST_CASE("replies to rank are checked like all others", "[game-programs]") {
+TEST_CASE("replies to rank are checked like all others", "[game-programs][slow]") {
     const TemporaryFolder folder;
     const std::string rules = passing(folder, 1);
     const std::string whole = read_file(rules + "/referee_game.py");
@@ -332,7 +333,7 @@ TEST_CASE("replies to rank are checked like all others", "[game-programs]") {
     CHECK(position->ending().value().no_winner);
 }
 
-TEST_CASE("check says who can keep a game from its end", "[game-programs]") {
+TEST_CASE("check says who can keep a game from its end", "[game-programs][slow]") {
     const auto said = [](const std::string& rules) {
         const GameCheck check = check_game(*read_program_game(rules));
         return fmt::format(

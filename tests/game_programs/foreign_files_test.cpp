@@ -93,7 +93,7 @@ std::set<std::string> files_of(const std::string& game) {
 
 TEST_CASE(
     "no file of a downloaded game leads elsewhere, is waited for or read without end",
-    "[game-programs][foreign]") {
+    "[game-programs][foreign][slow]") {
     const TemporaryFolder folder;
     std::set<std::string> files = files_of(game_beside_private_file(folder));
     REQUIRE(files.contains("README.md"));
@@ -126,7 +126,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("every command that takes a game refuses such a one", "[game-programs][foreign]") {
+TEST_CASE("every command that takes a game refuses such a one", "[game-programs][foreign][slow]") {
     int commands = 0;
     for (const Command& command : all_commands()) {
         const std::vector<Option>& options = command.usage().options;

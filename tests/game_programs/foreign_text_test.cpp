@@ -103,7 +103,8 @@ void check_outputs(const std::string& game, const Commands& commands) {
 
 } // namespace
 
-TEST_CASE("no text of a game.ini leaves the program as it is", "[game-programs][text][foreign]") {
+TEST_CASE(
+    "no text of a game.ini leaves the program as it is", "[game-programs][text][foreign][slow]") {
     const TemporaryFolder folder;
     const std::string ini = new_game(folder) + "/game.ini";
     const std::string text = read_file(ini);

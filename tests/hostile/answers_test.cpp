@@ -65,7 +65,8 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("Whatever is in the place of notes.dat is ignored, and the move counts", "[hostile]") {
+TEST_CASE(
+    "Whatever is in the place of notes.dat is ignored, and the move counts", "[hostile][slow]") {
     tests::play_attacks({
         {"stand_ins", "link-outside notes.dat {arena}/outside/file", "none", ""},
         {"stand_ins", "link-outside notes.dat /dev/zero", "none", ""},

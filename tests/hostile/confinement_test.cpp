@@ -132,7 +132,7 @@ const std::vector<Attack>& machine() {
 
 } // namespace
 
-TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
+TEST_CASE("An AI is given nothing but what the protocol names", "[hostile][slow]") {
     tests::play_attacks(given());
 }
 
@@ -175,11 +175,11 @@ TEST_CASE("An AI of an ordinary user is given nothing but what the protocol name
     }
 }
 
-TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
+TEST_CASE("An AI reads and destroys nothing of the match", "[hostile][slow]") {
     tests::play_attacks(spying());
 }
 
-TEST_CASE("AIs have no place to leave messages for each other", "[hostile]") {
+TEST_CASE("AIs have no place to leave messages for each other", "[hostile][slow]") {
     tests::play_attacks(mailboxes());
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("An AI touches nothing that all of the machine share", "[hostile][slow
     tests::play_attacks(machine());
 }
 
-TEST_CASE("An AI has no network of any kind", "[hostile]") {
+TEST_CASE("An AI has no network of any kind", "[hostile][slow]") {
     tests::play_attacks(network());
 }
 
@@ -297,7 +297,7 @@ void prepare_walk(tests::Arena& arena, bool hides_processes = true) {
 
 } // namespace
 
-TEST_CASE("In mode strict nothing exists but what an AI may read", "[hostile]") {
+TEST_CASE("In mode strict nothing exists but what an AI may read", "[hostile][slow]") {
     const std::vector<tests::Mode> strict{{"strict", true}};
     const Attack walk{"spy", "walk {arena}/ai/paths", "none", "", Promise::confined};
     tests::play_attack(walk, strict, [](tests::Arena& arena) { prepare_walk(arena); });

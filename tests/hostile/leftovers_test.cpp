@@ -40,7 +40,7 @@ TEST_CASE("What an AI of the referee's own user leaves running is killed too", "
     }
 }
 
-TEST_CASE("An AI can't kill the process that kills its leftovers", "[hostile]") {
+TEST_CASE("An AI can't kill the process that kills its leftovers", "[hostile][slow]") {
     // Only useful if the AI has its own user, which the killing process must become too. It
     // succeeds by chance, so the AI tries on every move of a long game.
     Attack attack{"leftovers", "sniper", "none", "", Promise::own_user, "", 1};

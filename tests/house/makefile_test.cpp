@@ -23,7 +23,7 @@ Output make_flags(const std::string& build, const std::vector<std::string>& opti
 
 } // namespace
 
-TEST_CASE("make keeps the flags of a build however it is called", "[end-to-end]") {
+TEST_CASE("make keeps the flags of a build however it is called", "[end-to-end][slow]") {
     const std::vector<std::vector<std::string>> calls{
         {}, {"-j2"}, {"-k"}, {"--no-print-directory"}};
     for (const std::vector<std::string>& options : calls) {
@@ -36,7 +36,7 @@ TEST_CASE("make keeps the flags of a build however it is called", "[end-to-end]"
     }
 }
 
-TEST_CASE("make writes the flags again only when they have changed", "[end-to-end]") {
+TEST_CASE("make writes the flags again only when they have changed", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     const std::string flags = folder / "flags";
     CHECK(make_flags(folder.path()).status == 0);

@@ -103,7 +103,8 @@ void check_ais_of(const fs::path& ini) {
 
 } // namespace
 
-TEST_CASE("the installed referee plays its demo without a compiler", "[packages][end-to-end]") {
+TEST_CASE(
+    "the installed referee plays its demo without a compiler", "[packages][end-to-end][slow]") {
     const Installed installed;
     const TemporaryFolder folder;
     const Output output =

@@ -174,7 +174,7 @@ TEST_CASE("ending a keeper ends what it runs", "[keeper]") {
     CHECK(tests::processes_with("keeper-test-sleeper").empty());
 }
 
-TEST_CASE("files that can't be executed are refused with advice", "[keeper]") {
+TEST_CASE("files that can't be executed are refused with advice", "[keeper][slow]") {
     const tests::TemporaryFolder folder;
     const std::string path = folder / "ai";
     const auto problem = [&](const std::string& content) {

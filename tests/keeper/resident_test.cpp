@@ -136,7 +136,7 @@ TEST_CASE("the end of a resident AI before `done` is reported correctly", "[resi
     CHECK(ResidentMatch(answer + "exec >&-; sleep 100").fault(0) == "no-result");
 }
 
-TEST_CASE("a resident AI that stays out isn't said to have died of a signal", "[resident]") {
+TEST_CASE("a resident AI that stays out isn't said to have died of a signal", "[resident][slow]") {
     const ResidentMatch match("sleep 100", {"--time-limit", "100ms"});
     write_script(match.folder / "other", "#!/bin/sh\necho end > result.dat\n");
     // In dicewars a timeout costs no more than the turn.

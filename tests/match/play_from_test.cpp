@@ -25,7 +25,7 @@ play_from(const RecordedMatch& match, int turn, const std::string& to, const std
 
 } // namespace
 
-TEST_CASE("a game of any kind continues from a recorded position", "[end-to-end][rerun]") {
+TEST_CASE("a game of any kind continues from a recorded position", "[end-to-end][rerun][slow]") {
     const TemporaryFolder folder;
     for (const std::string game : {"gems", "battlesnake", "spe_ed", "cops", "dicewars"}) {
         INFO(game);

@@ -200,7 +200,8 @@ std::map<std::string, std::string> outputs_of(const std::string& database) {
 
 } // namespace
 
-TEST_CASE("no text of a database leaves the program as it is, in no format", "[text][database]") {
+TEST_CASE(
+    "no text of a database leaves the program as it is, in no format", "[text][database][slow]") {
     const tests::TemporaryFolder folder;
     const std::string clean = folder / "clean.sqlite";
     tests::store_tournament(clean, 9);

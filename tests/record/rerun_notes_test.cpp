@@ -7,7 +7,8 @@
 using nlohmann::json;
 using namespace tests;
 
-TEST_CASE("an analysis holds an AI's answer and notes beside every move", "[end-to-end][rerun]") {
+TEST_CASE(
+    "an analysis holds an AI's answer and notes beside every move", "[end-to-end][rerun][slow]") {
     const TemporaryFolder folder;
     for (const std::string game : {"gems", "battlesnake", "spe_ed", "cops", "dicewars"}) {
         INFO(game);

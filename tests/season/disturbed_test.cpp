@@ -44,7 +44,7 @@ std::string right_marks() {
 
 TEST_CASE(
     "a season ends at a signal at any moment, without a site, and goes on",
-    "[season][tournament]") {
+    "[season][tournament][slow]") {
     const Cup cup(settings, 4);
     hand_in_all(cup);
     std::mt19937 random{20261123};

@@ -226,7 +226,7 @@ std::array<int, 5> results_of(const Scene& scene, Timing timing) {
 
 TEST_CASE(
     "files exchanged while a version is read bring in nothing from outside, and no waiting",
-    "[season][exchange][hostile]") {
+    "[season][exchange][hostile][slow]") {
     const Timing timing = GENERATE(Timing::always, Timing::told);
     CAPTURE(static_cast<int>(timing));
     const Scene scene;

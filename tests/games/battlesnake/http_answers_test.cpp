@@ -292,7 +292,8 @@ std::vector<std::string> quoted_in(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("what a server may answer is what its table says", "[battlesnake][http][documents]") {
+TEST_CASE(
+    "what a server may answer is what its table says", "[battlesnake][http][documents][slow]") {
     const std::map<std::string, std::string> table = rows();
     const std::map<std::string, Server> servers = all_servers();
     for (const auto& [name, server] : servers) {

@@ -57,7 +57,7 @@ json listed(const referee::battlesnake::Setup& setup, std::uint32_t turn) {
 
 } // namespace
 
-TEST_CASE("a server plays each mode through the bridge", "[battlesnake][http][modes]") {
+TEST_CASE("a server plays each mode through the bridge", "[battlesnake][http][modes][slow]") {
     if (lacks_python()) {
         return;
     }

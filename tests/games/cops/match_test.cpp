@@ -81,7 +81,8 @@ TEST_CASE("a match of cops is decided by both games together", "[end-to-end][cop
     CHECK(match["result"]["points"]["a"] == (a_wins ? 1.0 : 0.0));
 }
 
-TEST_CASE("a deterministic AI of cops against itself draws every match", "[end-to-end][cops]") {
+TEST_CASE(
+    "a deterministic AI of cops against itself draws every match", "[end-to-end][cops][slow]") {
     for (const auto& entry : std::filesystem::directory_iterator(fields)) {
         if (entry.path().extension() == ".dat") {
             INFO(entry.path());
@@ -149,7 +150,8 @@ TEST_CASE(
     CHECK(game["seats"][1]["faults"].empty());
 }
 
-TEST_CASE("both sides of cops are run once to prepare, without a state", "[end-to-end][cops]") {
+TEST_CASE(
+    "both sides of cops are run once to prepare, without a state", "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     write_script(
         folder / "ai",

@@ -112,7 +112,7 @@ TEST_CASE(
 
 TEST_CASE(
     "what a client says that is no answer costs what it cost in the contest",
-    "[spe_ed][websocket]") {
+    "[spe_ed][websocket][slow]") {
     const auto [behaviour, fault] = GENERATE(table<std::string, std::string>(
         {{"jumps", "bad-result"},
          {"mumbles", "bad-result"},

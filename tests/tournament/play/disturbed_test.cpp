@@ -73,7 +73,8 @@ time_t time(time_t* result) {
 
 } // namespace
 
-TEST_CASE("A tournament that is stopped and continued ends with the same tables", "[tournament]") {
+TEST_CASE(
+    "A tournament that is stopped and continued ends with the same tables", "[tournament][slow]") {
     const Arena arena(20);
     REQUIRE(run(arena.command("whole.sqlite")).status == 0);
     const pid_t pid = start_quietly(arena.command("db.sqlite"));

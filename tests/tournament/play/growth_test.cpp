@@ -159,7 +159,7 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
 
 TEST_CASE(
     "A round robin is played on until the best is certain, and counts in full again afterwards",
-    "[tournament]") {
+    "[tournament][slow]") {
     GrowingArena arena(40, 4);
     arena.copy_fields("some", 1, 4);
     // Only d of the four AIs doesn't lose points with every move.

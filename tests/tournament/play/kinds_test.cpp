@@ -140,7 +140,7 @@ TEST_CASE(
 
 TEST_CASE(
     "The sequential test is about the AI named first, also where another leads the groups",
-    "[tournament]") {
+    "[tournament][slow]") {
     // Bounds far apart: H0 would be accepted at once for the weak one, H1 takes long for the
     // strong.
     Arena arena(120);
@@ -154,7 +154,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A plan of ten million games needs no more memory than one of a thousand", "[tournament]") {
+    "A plan of ten million games needs no more memory than one of a thousand",
+    "[tournament][slow]") {
     // The memory is that of the process that runs the tournament while its first game is under way,
     // which these AIs never end.
     Arena arena(2, 4);

@@ -138,7 +138,7 @@ struct Database {
 
 } // namespace
 
-TEST_CASE("A tournament that has grown holds what one that began so holds", "[growth]") {
+TEST_CASE("A tournament that has grown holds what one that began so holds", "[growth][slow]") {
     for (const Format format : {Format::round_robin, Format::sampled, Format::gauntlet}) {
         for (const int seats : {2, 3, 4}) {
             INFO(name_of(format) << " with " << seats << " seats");
