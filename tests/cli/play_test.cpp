@@ -55,11 +55,10 @@ TEST_CASE("the text says the same as --json", "[end-to-end]") {
     CHECK_THAT(text.out, ContainsSubstring("result: depth3 wins the match"));
 }
 
-TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-end][slow]") {
+TEST_CASE("a deterministic AI against itself gives 1:1 on any field", "[end-to-end]") {
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee_path(), folder / "f", "create", "--count", "50", "--seed", "100"}).status ==
-        0);
+        run({referee_path(), folder / "f", "create", "--count", "5", "--seed", "100"}).status == 0);
     const std::string ai = gems_ai("greedy");
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
         const json match = play_json({"--ai", ai, "--ai", ai}, entry.path().string());
