@@ -58,7 +58,7 @@ TEST_CASE("mistakes in Go are explained", "[mistakes][slow]") {
         {"--memory", "128M"});
 }
 
-TEST_CASE("mistakes in Lua are explained", "[mistakes]") {
+TEST_CASE("mistakes in Lua are explained", "[mistakes][slow]") {
     if (lacks("lua", "mistakes in Lua")) {
         return;
     }

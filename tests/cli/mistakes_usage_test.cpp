@@ -135,7 +135,7 @@ TEST_CASE("an AI that --allow-network names must play", "[mistakes]") {
         {"--allow-network nobody: there is no AI of that name; choose from: reference"});
 }
 
-TEST_CASE("an AI that may read another one's program is noted", "[mistakes]") {
+TEST_CASE("an AI that may read another one's program is noted", "[mistakes][slow]") {
     const TemporaryFolder folder;
     const std::string field = folder / "f.dat";
     REQUIRE(run({referee_path(), field, "create"}).status == 0);

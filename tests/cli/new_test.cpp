@@ -75,7 +75,7 @@ TEST_CASE("every game has a starter in C++, and these five in eight languages", 
     }
 }
 
-TEST_CASE("every starter is the reference AI itself", "[new]") {
+TEST_CASE("every starter is the reference AI itself", "[new][slow]") {
     const TemporaryFolder folder;
     for (const auto& [game, language] : pairs()) {
         INFO(game << " " << language);

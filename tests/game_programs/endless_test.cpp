@@ -403,7 +403,7 @@ TEST_CASE("check says who can keep a game from its end", "[game-programs][slow]"
     }
 }
 
-TEST_CASE("a tournament and a season of a game without an end have one", "[game-programs]") {
+TEST_CASE("a tournament and a season of a game without an end have one", "[game-programs][slow]") {
     const TemporaryFolder folder;
     fs::permissions(folder.path(), fs::perms(0755));
     const std::string rules = passing(folder, 12, {without_rank});

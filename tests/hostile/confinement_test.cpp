@@ -166,7 +166,8 @@ TEST_CASE("In a closed folder an AI is given nothing either", "[hostile][closed]
         [](tests::Arena& arena) { arena.close_to_others(); });
 }
 
-TEST_CASE("An AI of an ordinary user is given nothing but what the protocol names", "[hostile]") {
+TEST_CASE(
+    "An AI of an ordinary user is given nothing but what the protocol names", "[hostile][slow]") {
     for (const Attack& attack : given()) {
         if (attack.promise == Promise::always) {
             tests::play_attack(

@@ -22,7 +22,8 @@ TEST_CASE("The next move gets all its files whatever was done to them", "[hostil
     });
 }
 
-TEST_CASE("A work folder is emptied however deep it is and whatever the names are", "[hostile]") {
+TEST_CASE(
+    "A work folder is emptied however deep it is and whatever the names are", "[hostile][slow]") {
     tests::play_attacks({
         {"vandal", "deep-folders", "none", ""},
         {"vandal", "odd-names", "none", ""},

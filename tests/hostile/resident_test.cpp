@@ -184,7 +184,7 @@ TEST_CASE("What a resting AI of the same user holds is not missing to another", 
     }
 }
 
-TEST_CASE("A resident AI doesn't think on another's time", "[hostile]") {
+TEST_CASE("A resident AI doesn't think on another's time", "[hostile][slow]") {
     Attack attack = resident("think-on", "none", "", Promise::confined);
     attack.max_moves = 500; // the sum of many short times is what shows
     tests::play_attack(attack);

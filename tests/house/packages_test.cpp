@@ -121,7 +121,8 @@ TEST_CASE(
     CHECK(run({"/bin/sh", "-c", line}, folder.path()).status == 0);
 }
 
-TEST_CASE("everything is installed where README says, readable for all", "[packages][end-to-end]") {
+TEST_CASE(
+    "everything is installed where README says, readable for all", "[packages][end-to-end][slow]") {
     const Installed installed;
     for (const char* const name :
          {"bin/referee", "share/man/man1/referee.1", "share/man/man5/referee-ai.5",
@@ -161,7 +162,7 @@ TEST_CASE("everything is installed where README says, readable for all", "[packa
     CHECK(inis >= 5);
 }
 
-TEST_CASE("uninstalling leaves nothing, and what isn't ours", "[packages][end-to-end]") {
+TEST_CASE("uninstalling leaves nothing, and what isn't ours", "[packages][end-to-end][slow]") {
     const Installed installed;
     write_file(installed / "bin/other", "not ours");
     REQUIRE(run({script("install-files"), "--remove", installed.prefix}).status == 0);

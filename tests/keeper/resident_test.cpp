@@ -315,7 +315,8 @@ TEST_CASE("a program can be made resident on the command line", "[resident]") {
     CHECK_THAT(output.out, ContainsSubstring("9 illegal"));
 }
 
-TEST_CASE("the resident samples play as those that are started for every move", "[resident]") {
+TEST_CASE(
+    "the resident samples play as those that are started for every move", "[resident][slow]") {
     const auto moves_of = [](const std::string& ai) {
         const TemporaryFolder folder;
         const Output output = run(

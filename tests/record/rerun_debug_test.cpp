@@ -75,7 +75,7 @@ TEST_CASE("pdb reaches a breakpoint in a repeated move", "[end-to-end][rerun]") 
     }
 }
 
-TEST_CASE("valgrind and strace run a repeated move", "[end-to-end][rerun]") {
+TEST_CASE("valgrind and strace run a repeated move", "[end-to-end][rerun][slow]") {
     RecordedMatch match("gems", {"--set", "max_moves=4"});
     match.play({}, Keeping::nothing);
     for (const auto& [tool, command, sign] :

@@ -75,7 +75,7 @@ TEST_CASE("every link of a site leads to a file of it", "[season][tournament][si
     CHECK(links > 100);
 }
 
-TEST_CASE("the site has all entries, versions and games", "[season][tournament][site]") {
+TEST_CASE("the site has all entries, versions and games", "[season][tournament][site][slow]") {
     const Cup& cup = played_cup();
     const std::string alice = read_file(cup.path("site/entry/alice.html"));
     CHECK_THAT(alice, ContainsSubstring("<h1>alice</h1>"));

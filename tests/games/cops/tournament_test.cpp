@@ -87,7 +87,7 @@ std::map<std::string, Row> rows_of_matches() {
 
 TEST_CASE(
     "a tournament of cops counts matches, by the sum of both games' scores",
-    "[end-to-end][tournament][cops]") {
+    "[end-to-end][tournament][cops][slow]") {
     const TemporaryFolder folder;
     const json tables = json_of(tournament(folder / "all.sqlite"));
     CHECK(tables["games"] == 24);
@@ -116,7 +116,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "shards of a tournament of cops merge to the same tables", "[end-to-end][tournament][cops]") {
+    "shards of a tournament of cops merge to the same tables",
+    "[end-to-end][tournament][cops][slow]") {
     const TemporaryFolder folder;
     const json whole = json_of(tournament(folder / "whole.sqlite"));
     for (const std::string shard : {"1", "2"}) {

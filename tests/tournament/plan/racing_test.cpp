@@ -193,7 +193,7 @@ class Duel {
 
 } // namespace
 
-TEST_CASE("A race ends within its forecast in about eight of ten cases", "[racing]") {
+TEST_CASE("A race ends within its forecast in about eight of ten cases", "[racing][slow]") {
     constexpr double truth = 0.57;
     Duel duel(20'000);
     int tries = 0;

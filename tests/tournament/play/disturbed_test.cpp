@@ -112,7 +112,7 @@ TEST_CASE("A clock that jumps changes neither games nor tables", "[tournament]")
 
 TEST_CASE(
     "An AI that changes its files between games stops a tournament, which resumes as if it hadn't",
-    "[tournament]") {
+    "[tournament][slow]") {
     const Arena arena(4);
     fs::create_directory(arena / "fickle");
     // Only unconfined it can write to its own folder. It does so once, on demand.

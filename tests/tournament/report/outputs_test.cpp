@@ -107,7 +107,7 @@ TEST_CASE(
     CHECK_THAT(table.err, ContainsSubstring("name a folder: each table becomes a file in it"));
 }
 
-TEST_CASE("A command that was killed replaces what it had written before", "[tournament]") {
+TEST_CASE("A command that was killed replaces what it had written before", "[tournament][slow]") {
     Arena arena(3);
     const std::vector<std::string> command =
         arena.command("db.sqlite", {"--html", arena / "p.html"});

@@ -323,7 +323,7 @@ TEST_CASE("A knockout names its winner, places and how contests were settled", "
 
 TEST_CASE(
     "A race stops AIs whose place is certain, resumes, and continues with more fields",
-    "[tournament]") {
+    "[tournament][slow]") {
     Arena arena(40, 4);
     // One of three is certainly the worst: the other two are the same program.
     const std::vector<std::string> racing{"--format", "racing", "--top", "2"};
