@@ -225,7 +225,7 @@ TEST_CASE("the helper that new-game copies is that of the shipped games", "[game
     }
 }
 
-TEST_CASE("the games that new-game writes keep to the contract and play", "[game-programs]") {
+TEST_CASE("the games that new-game writes keep to the contract and play", "[game-programs][slow]") {
     const TemporaryFolder folder;
     for (const std::string language : {"Python", "JavaScript"}) {
         if (language == "JavaScript" && lacks("node", "a new game in JavaScript")) {

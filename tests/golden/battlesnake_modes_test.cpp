@@ -263,7 +263,8 @@ std::string play(const json& game) {
 } // namespace
 
 TEST_CASE(
-    "recorded games of the modes come out through fields, files and frames", "[battlesnake]") {
+    "recorded games of the modes come out through fields, files and frames",
+    "[battlesnake][slow]") {
     int games = 0;
     int skipped = 0;
     tests::for_each_golden("battlesnake_modes.jsonl.gz", [&](const json& game, int number) {

@@ -165,7 +165,7 @@ wrong_names(const std::string& file, const std::string& text, const std::set<std
 
 } // namespace
 
-TEST_CASE("every page and heading that is cited is there", "[citations]") {
+TEST_CASE("every page and heading that is cited is there", "[citations][slow]") {
     std::string wrong;
     for (const std::string& file : texts()) {
         if (file != "tests/house/citation_test.cpp") {

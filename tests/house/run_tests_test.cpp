@@ -86,7 +86,11 @@ class Tree {
         const std::vector<std::string>& options,
         const std::vector<std::string>& environment = {}) const {
         std::vector<std::string> command{
-            "/usr/bin/env", "--unset=CI", "--unset=LEAN", "REFEREE_BUILD=" + (folder_ / "build"),
+            "/usr/bin/env",
+            "--unset=CI",
+            "--unset=LEAN",
+            "--unset=REFEREE_TEST_QUICK",
+            "REFEREE_BUILD=" + (folder_ / "build"),
             "REFEREE_SOURCE=" + folder_.path()};
         command.insert(command.end(), environment.begin(), environment.end());
         command.push_back(folder_ / "scripts/run-tests");

@@ -161,7 +161,8 @@ TEST_CASE(
     CHECK(ended > 100);
 }
 
-TEST_CASE("files of an AI in a page have the limits that they have in a match", "[wasm][view]") {
+TEST_CASE(
+    "files of an AI in a page have the limits that they have in a match", "[wasm][view][slow]") {
     if (lacks("node", "limits of files in a page")) {
         return;
     }

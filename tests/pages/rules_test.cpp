@@ -261,7 +261,7 @@ TEST_CASE("every parameter of every game changes a sentence, or no rule", "[rule
     }
 }
 
-TEST_CASE("a parameter without a sentence is found", "[rules-page][view][game-programs]") {
+TEST_CASE("a parameter without a sentence is found", "[rules-page][view][game-programs][slow]") {
     const TemporaryFolder folder;
     const std::string rules = folder / "piles";
     REQUIRE(run({tests::referee_path(), "new-game", "--language", "Python", rules}).status == 0);

@@ -176,7 +176,8 @@ sample::Situation situation_of(const State& state, int seat = 1) {
 } // namespace
 
 TEST_CASE(
-    "duel's turns in place are those of the rules, and are taken back whole", "[battlesnake]") {
+    "duel's turns in place are those of the rules, and are taken back whole",
+    "[battlesnake][slow]") {
     CHECK(compare_games<1>(7, 2, 150) > 5'000);
     CHECK(compare_games<1>(7, 4, 100) > 2'000);
     CHECK(compare_games<2>(11, 2, 100) > 5'000);

@@ -10,7 +10,8 @@
 using namespace referee;
 
 TEST_CASE(
-    "Two thirds and more of tournaments end as forecast, whatever the truth", "[statistics]") {
+    "Two thirds and more of tournaments end as forecast, whatever the truth",
+    "[statistics][slow]") {
     for (const double elo : {0.0, 60.0}) {
         const tests::Coverage coverage = tests::forecast_coverage(elo, 15, 30);
         INFO(coverage.cell << ": " << coverage.share() << " of " << coverage.tries);

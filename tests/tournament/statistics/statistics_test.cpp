@@ -11,7 +11,7 @@ using namespace referee;
 TEST_CASE(
     "The 95 % interval of a match covers the true score in 93 to 99 % of simulated matches, and in "
     "more only where hardly any result is possible but the commonest",
-    "[statistics]") {
+    "[statistics][slow]") {
     for (const int pairs : {9, 10, 20, 50}) {
         for (const double score : {0.5, 0.8, 0.95, 0.995}) {
             for (const double draws : {0.0, 0.8}) {
@@ -43,7 +43,7 @@ TEST_CASE(
 
 TEST_CASE(
     "The 95 % intervals of ratings cover the truth in at least 93 % of simulated tournaments",
-    "[statistics]") {
+    "[statistics][slow]") {
     for (const int seats : {2, 4}) {
         for (const double field_effect : {0.0, 150.0}) {
             tests::RatedArena arena;
