@@ -14,9 +14,10 @@ Profile::Profile(
       inverse_(maximum_.likelihood.information.ldlt().solve(
           Eigen::MatrixXd::Identity(start.size(), start.size()))) {}
 
-std::pair<double, double>
-Profile::interval_of(const Eigen::VectorXd& factors, double worth, double quantile) const {
-    return {end_of(factors, worth, quantile, -1), end_of(factors, worth, quantile, 1)};
+std::pair<double, double> Profile::interval_of(
+    const Eigen::VectorXd& factors, double worth, std::pair<double, double> quantiles) const {
+    return {
+        end_of(factors, worth, quantiles.first, -1), end_of(factors, worth, quantiles.second, 1)};
 }
 
 double

@@ -22,10 +22,10 @@ class Profile {
         const Eigen::VectorXd& start);
 
     /// Both ends of the interval of Σ factors_i · θ_i, where Σ factors_i = 0. `worth`: the number
-    /// of independent games that a game is worth; `quantile`: of the signed root of twice the loss
-    /// of log-likelihood, which is about normal.
-    std::pair<double, double>
-    interval_of(const Eigen::VectorXd& factors, double worth, double quantile) const;
+    /// of independent games that a game is worth; `quantiles`: of the signed root of twice the loss
+    /// of log-likelihood, which is about normal, for the lower and the upper end.
+    std::pair<double, double> interval_of(
+        const Eigen::VectorXd& factors, double worth, std::pair<double, double> quantiles) const;
 
     /// The signed root for the value 0: standard errors by which the sum is above 0.
     double deviations_from_zero(const Eigen::VectorXd& factors, double worth) const;

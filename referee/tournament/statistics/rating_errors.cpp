@@ -18,6 +18,25 @@ double degrees_of(double fields, double sum, double of_squares) {
     return 2 * fields / std::max(kurtosis - 1, 1e-9);
 }
 
+/// By how many standard errors the quantiles of a mean's t statistic move where the fields are
+/// skewed, as a share of the quantile: the first term of its Edgeworth expansion (Hall, The
+/// Bootstrap and Edgeworth Expansion, 1992, 2.6), at the level of the intervals.
+double skew_of(const Eigen::ArrayXd& by_field) {
+    const auto fields = static_cast<double>(by_field.size());
+    const double variance = by_field.square().sum() / fields;
+    if (variance <= 0) {
+        return 0;
+    }
+    // A few fields seldom hold the rarest: their skewness is too small on average. Measured
+    // (`make statistics`): with less than this the intervals of the best are true too
+    // seldom.
+    constexpr double of_few_fields = 1.5;
+    const double skewness =
+        of_few_fields * by_field.cube().sum() / fields / std::pow(variance, 1.5);
+    constexpr double quantile = 1.96;
+    return skewness * (2 * quantile * quantile + 1) / (6 * std::sqrt(fields) * quantile);
+}
+
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Visits the games field by field.
@@ -275,7 +294,9 @@ RatingErrors::Spread RatingErrors::spread(
         return {std::sqrt(unit), independent / unit, seen - 1};
     }
     double degrees = seen - 1;
+    double skew = 0;
     if (by_field.size() > 0) {
+        skew = skew_of(by_field);
         by_field = by_field.square();
         degrees = std::min(
             degrees,
@@ -288,7 +309,8 @@ RatingErrors::Spread RatingErrors::spread(
         (degrees * scatter / independent + prior_degrees * usual) / (degrees + prior_degrees));
     return {
         std::sqrt(dispersion * independent), 1 / dispersion,
-        std::min(seen - 1, degrees + prior_degrees)};
+        std::min(seen - 1, degrees + prior_degrees), 1 + std::max(0.0, -skew),
+        1 + std::max(0.0, skew)};
 }
 
 RatingErrors

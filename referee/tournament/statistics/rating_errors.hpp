@@ -35,12 +35,18 @@ struct RatingErrors {
         double deviation = 0; ///< standard error
         double worth = 1;     ///< the number of independent games that a game is worth
         double degrees = 1;   ///< of freedom of Student's t
+        /// How much farther the lower and the upper end lie than by Student's t, where fields of
+        /// one kind are rare and say much: an AI that hardly ever loses does so on a few fields,
+        /// and where these were missing it is rated too high.
+        double below = 1;
+        double above = 1;
     };
     /// The spread of Σ factors_i · θ_i over AIs of a group's core. The dispersion seen on a few
     /// fields is itself uncertain, above all where only a few had a surprise: it counts with the
     /// degrees of freedom that its own scatter leaves it, and the mean of the group, or at least
     /// that of independent games, with four more. Where nothing scatters, a field's games count as
-    /// one.
+    /// one. The ends move outwards as the skewness of the fields demands (Johnson, 1978; Hall,
+    /// 1992), never inwards.
     Spread spread_of(const Eigen::VectorXd& factors, int group, double fields) const;
     /// The spread of θ_first − θ_second, in time proportional to the fields.
     Spread spread_of_difference(int first, int second, int group, double fields) const;

@@ -132,15 +132,19 @@ class Comparison {
         const RatingErrors::Spread spread = errors_.spread_of_difference(
             a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
         const double quantile = student_quantile(spread.degrees);
-        std::pair ends{theta - quantile * spread.deviation, theta + quantile * spread.deviation};
+        const std::pair quantiles{quantile * spread.below, quantile * spread.above};
+        std::pair ends{
+            theta - quantiles.first * spread.deviation,
+            theta + quantiles.second * spread.deviation};
         double deviations = theta / spread.deviation;
         if (core_.is_profiled(spread.deviation)) {
             Eigen::VectorXd of_core = Eigen::VectorXd::Zero(core_.size());
             of_core[core_.place_of(a)] = 1;
             of_core[core_.place_of(b)] = -1;
-            ends = core_.profile().interval_of(of_core, spread.worth, quantile);
+            ends = core_.profile().interval_of(of_core, spread.worth, quantiles);
             deviations = core_.profile().deviations_from_zero(of_core, spread.worth);
         }
+        deviations /= theta > 0 ? spread.below : spread.above;
         difference.low = ends.first * elo_per_theta;
         difference.high = ends.second * elo_per_theta;
         difference.p_value =
@@ -379,10 +383,12 @@ class Scale {
                 errors_.spread_of(factors, rating.group, errors_.effective_fields[ai]);
             const double quantile = student_quantile(spread.degrees);
             const double theta = factors.dot(estimate_.thetas);
+            const std::pair quantiles{quantile * spread.below, quantile * spread.above};
             std::pair ends{
-                theta - quantile * spread.deviation, theta + quantile * spread.deviation};
+                theta - quantiles.first * spread.deviation,
+                theta + quantiles.second * spread.deviation};
             if (core.is_profiled(spread.deviation)) {
-                ends = core.profile().interval_of(factors(core.ais()), spread.worth, quantile);
+                ends = core.profile().interval_of(factors(core.ais()), spread.worth, quantiles);
             }
             rating.low = elo_at(ends.first);
             rating.high = elo_at(ends.second);
