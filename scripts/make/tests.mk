@@ -1,7 +1,7 @@
 # The tests and what they run: programs, fuzzing, benchmarks, simulations.
 
 test_rooms      := $(filter-out bench browser fuzz statistics,$(notdir $(wildcard tests/*)))
-test_sources    := tests/statistics/simulations.cpp tests/statistics/stopped_tests.cpp tests/bench/figure.cpp $(sort $(shell find $(test_rooms:%=tests/%) -path tests/golden/mutations -prune -o -name '*.cpp' -print))
+test_sources    := tests/statistics/simulations.cpp tests/statistics/cells.cpp tests/statistics/stopped_tests.cpp tests/bench/figure.cpp $(sort $(shell find $(test_rooms:%=tests/%) -path tests/golden/mutations -prune -o -name '*.cpp' -print))
 bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,net/http_client.cpp processes.cpp run.cpp)
 
 # What tests use of the samples: all but the files with a main program.

@@ -4,6 +4,7 @@
 
 #include "pages/report/tuning.hpp"
 #include "tournament/explain/findings.hpp"
+#include "tournament/explain/turning.hpp"
 #include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/forecast.hpp"
 #include "tournament/statistics/pairs.hpp"
@@ -248,15 +249,18 @@ RatingCoverage rating_coverage(const RatedArena& arena, int tries) {
         }
         for (std::size_t i = 0; i < truth.size(); ++i) {
             const double elo = (truth[i] - mean / count) * 400 / std::log(10.0);
+            if (i <= last && ratings[i].low && ratings[i].high) {
+                result.two_sided += 1.0 / (tries * arena.ais);
+            }
+            if (!ratings[i].low && !ratings[i].high) {
+                continue; // nothing is printed
+            }
             Coverage& cell = result.cells[cell_of(i)];
             ++cell.tries;
             cell.held += (!ratings[i].low || *ratings[i].low <= elo) &&
                                  (!ratings[i].high || elo <= *ratings[i].high)
                              ? 1
                              : 0;
-            if (i <= last && ratings[i].low && ratings[i].high) {
-                result.two_sided += 1.0 / (tries * arena.ais);
-            }
         }
     }
     // Where an AI's upsets are so few that most tournaments have none, it has only a bound.
@@ -351,7 +355,7 @@ Coverage forecast_coverage(double elo, int fields, int tries) {
     Generator generator(10);
     Coverage coverage{fmt::format("{} Elo apart, after {} fields", elo, fields)};
     const double truth = elo * std::log(10.0) / 400;
-    constexpr int patience = 4000;
+    const int patience = 201 * fields; // as far as a forecast looks
     for (int attempt = 0; attempt < tries; ++attempt) {
         Ratings ratings(2);
         int played = 0;
@@ -524,6 +528,11 @@ class StoredArena {
                 game.match = games++ / arena.seats;
                 game.field = field;
                 game.turns = 10 + static_cast<int>(generator() % 90);
+                if (arena.close_games_last) {
+                    const auto [lowest, highest] =
+                        std::minmax_element(by_seat.begin(), by_seat.end());
+                    game.turns += 200 * (arena.ais - (*highest - *lowest)) / arena.ais;
+                }
                 const auto first = std::count(ranks.begin(), ranks.end(), 1);
                 for (std::size_t seat = 0; seat < ranks.size(); ++seat) {
                     SeatOutcome& own = game.seats.emplace_back();
@@ -568,6 +577,29 @@ class StoredArena {
 };
 
 } // namespace
+
+Coverage thirds_silence(double copies, int games, int fields, int tries) {
+    Generator generator(17);
+    Coverage coverage{
+        fmt::format("{} games a field, {} of them alike, {} fields", games, copies, fields), 0,
+        tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        std::vector<Turned> turned;
+        for (int field = 0; field < fields; ++field) {
+            for (const bool is_own : {true, false}) {
+                int third = 0;
+                for (int game = 0; game < games; ++game) {
+                    if (game == 0 || uniform(generator) >= copies) {
+                        third = static_cast<int>(generator() % 3);
+                    }
+                    turned.push_back({field, third, is_own});
+                }
+            }
+        }
+        coverage.held += thirds_test(turned) > 0.05 ? 1 : 0;
+    }
+    return coverage;
+}
 
 Coverage findings_silence(const RatedArena& arena, int tries) {
     Generator generator(12);

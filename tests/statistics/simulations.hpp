@@ -41,9 +41,10 @@ struct RatedArena {
     bool has_newcomer = false;
     /// Standard deviation in Elo of what a field adds to whoever plays in a seat.
     double seat_effect = 0;
+    bool close_games_last = false; ///< where games are stored: equals play for longer
 };
-/// Intervals of ratings and bounds: those that hold the truth. An AI without a bound counts as
-/// covered. Apart for the best AI, the worst, those between, and the newcomer.
+/// Intervals of ratings and bounds: those that hold the truth, of those that are printed. Apart for
+/// the best AI, the worst, those between, and the newcomer.
 struct RatingCoverage {
     std::vector<Coverage> cells;
     double two_sided = 0; ///< share of the AIs without the newcomer that have both ends
@@ -84,12 +85,14 @@ Coverage cycle_silence(const RatedArena& arena, int tries);
 /// before, `cycle` Elo: those in which a circle is named.
 Coverage cycle_found(int ais, int fields, double cycle, int tries);
 /// Forecasts of how many more fields decide between two AIs that are `elo` apart, after `fields`:
-/// ranges of 80 % that hold the number that it takes. "At least" holds where it takes more than
-/// 4,000.
+/// ranges of 80 % that hold the number that it takes.
 Coverage forecast_coverage(double elo, int fields, int tries);
 /// AIs without a line about where they lose: they lose alike everywhere. Fields have three
 /// parameters without effect.
 Coverage findings_silence(const RatedArena& arena, int tries);
+/// AIs whose lost games turn in the same thirds as those of others, with so many of either on a
+/// field, of which a share ends like the one before: those without a word that they differ.
+Coverage thirds_silence(double copies, int games, int fields, int tries);
 /// Tournaments in which one of eight AIs is weaker by `elo` in the second seat: those with a line
 /// that says so.
 Coverage findings_found(double elo, int fields, int tries);

@@ -357,3 +357,20 @@ TEST_CASE("An AI whose games are all on one field has a rating", "[statistics]")
         }
     }
 }
+
+TEST_CASE(
+    "Intervals of the best and the worst hold where fields favour a seat", "[statistics][slow]") {
+    tests::RatedArena arena;
+    arena.fields = 20;
+    arena.spread = 3000;
+    arena.seat_effect = 400;
+    int held = 0;
+    int tries = 0;
+    for (const tests::Coverage& coverage : tests::rating_coverage(arena, 400).cells) {
+        held += coverage.held;
+        tries += coverage.tries;
+    }
+    // .92 by t alone.
+    INFO(held << " of " << tries);
+    CHECK(static_cast<double>(held) / tries >= 0.935);
+}
