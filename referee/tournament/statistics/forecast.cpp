@@ -123,7 +123,7 @@ std::optional<Forecast> forecast_of(const Sprt& test) {
 
 std::string range_text(const Forecast& forecast) {
     if (!forecast.high) {
-        return fmt::format("at least {}", rounded(forecast.low));
+        return fmt::format("more than {}", rounded(forecast.low));
     }
     return *forecast.high == forecast.low
                ? fmt::format("{}", rounded(forecast.low))
@@ -136,12 +136,12 @@ std::string forecast_text(const Forecast& forecast, std::string_view unit) {
     };
     if (!forecast.likely) {
         return fmt::format(
-            "probably more than {} more {} (at least {} in nine of ten cases)",
+            "probably more than {} more {} (nine times in ten it takes more than {})",
             rounded(forecast.most), units(forecast.most), rounded(forecast.low));
     }
     return fmt::format(
-        "about {} more {} ({} in {} of ten cases{})", rounded(*forecast.likely),
-        units(*forecast.likely), range_text(forecast), forecast.high ? "eight" : "nine",
+        "about {} more {} ({} times in ten it takes {}{})", rounded(*forecast.likely),
+        units(*forecast.likely), forecast.high ? "eight" : "nine", range_text(forecast),
         forecast.high ? "" : fmt::format(", perhaps more than {}", rounded(forecast.most)));
 }
 

@@ -53,6 +53,12 @@ class FieldSums {
         information_ = squared_information_ = Eigen::VectorXd::Zero(ais);
         errors_.fields.resize(static_cast<std::size_t>(connections.group_count));
         squares_.resize(errors_.fields.size());
+        sizes_.resize(errors_.fields.size());
+        for (const int group : connections.groups) {
+            if (group >= 0) {
+                sizes_[static_cast<std::size_t>(group)] += 1;
+            }
+        }
         is_in_core_.resize(connections.groups.size());
         for (int group = 0; group < connections.group_count; ++group) {
             for (const int ai : connections.scale_of(group)) {
@@ -164,12 +170,28 @@ class FieldSums {
             return;
         }
         const Eigen::MatrixXd share = block_ * inverse_(members_, members_);
-        const Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(share.rows(), share.cols()) - share;
-        const Eigen::VectorXd without = rest.partialPivLu().solve(score_);
-        // An AI whose games were nearly all on this field has no estimate without it; then nothing
-        // is left out.
-        if (without.allFinite()) {
-            score_ = without;
+        // Without the only field that tells of an AI there is no estimate of it: a matrix that is
+        // singular but for rounding. Its score stays, and the others' are against an estimate
+        // without their games.
+        constexpr double max_share = 0.9;
+        std::vector<Eigen::Index> known;
+        for (Eigen::Index i = 0; i < share.rows(); ++i) {
+            // A part of the information is that of the pinned mean of the group (pin_groups).
+            const double of_fields =
+                1 - 1 / sizes_[static_cast<std::size_t>(connections_.groups[members_[i]])];
+            if (share(i, i) <= max_share * of_fields) {
+                known.push_back(i);
+            }
+        }
+        if (known.empty()) {
+            return;
+        }
+        const auto count = static_cast<Eigen::Index>(known.size());
+        const Eigen::FullPivLU<Eigen::MatrixXd> rest(
+            Eigen::MatrixXd::Identity(count, count) - share(known, known));
+        constexpr double min_condition = 1e-6;
+        if (rest.rcond() > min_condition) {
+            score_(known) = rest.solve(Eigen::VectorXd(score_(known)));
         }
     }
 
@@ -251,6 +273,7 @@ class FieldSums {
         double of_squares = 0;
     };
     std::vector<Squares> squares_;
+    std::vector<double> sizes_;    ///< by group: its AIs
     std::vector<bool> is_in_core_; ///< by AI: counts for its group's zero
     std::vector<double> scores_;   ///< by field and AI
     bool has_influences_ = true;

@@ -23,6 +23,13 @@ struct RatingErrors {
     /// By group: the number of fields it has played on.
     std::vector<int> fields;
 
+    /// False for an AI that has played on one field, or nearly so: nothing tells how much fields
+    /// differ for it.
+    bool can_tell(int ai) const {
+        constexpr double min_fields = 1.5;
+        return effective_fields[ai] >= min_fields;
+    }
+
     /// The mean dispersion within the core of each group: how many times the variance is that of
     /// independent games.
     std::vector<double> dispersions;

@@ -120,7 +120,7 @@ class Comparison {
                                 connections_.standings[b] == Standing::core;
         if (!difference.is_in_core) {
             judge_by_signs(a, b, pair, difference);
-        } else if (has_intervals()) {
+        } else if (has_intervals() && errors_.can_tell(a) && errors_.can_tell(b)) {
             judge_by_ratings(a, b, theta, pair, difference);
         }
         pairs_.push_back(pair);
@@ -374,7 +374,7 @@ class Scale {
         Ratings::Rating& rating = result_.ratings[ai];
         const Standing standing = connections_.standings[ai];
         if (standing == Standing::core) {
-            if (errors_.fields[rating.group] < Ratings::min_fields) {
+            if (errors_.fields[rating.group] < Ratings::min_fields || !errors_.can_tell(ai)) {
                 return;
             }
             Eigen::VectorXd factors = -mean;

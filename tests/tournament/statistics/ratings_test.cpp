@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 
 using namespace referee;
@@ -339,10 +340,11 @@ TEST_CASE(
     CHECK(worst.elo - *worst.low > 1.5 * (*worst.high - worst.elo));
 }
 
-TEST_CASE("An AI whose games are all on one field has a rating", "[statistics]") {
-    // Without that field nothing is known of it, so the field can't be left out.
-    for (int games = 1; games <= 40; ++games) {
-        CAPTURE(games);
+TEST_CASE(
+    "An AI whose games are all on one field has a rating without an interval, and leaves those of "
+    "others as they are",
+    "[statistics]") {
+    const auto played = [](int games) {
         Ratings ratings(3);
         for (int field = 0; field < 20; ++field) {
             add_match(ratings, field, 0, 1, field % 3);
@@ -350,11 +352,70 @@ TEST_CASE("An AI whose games are all on one field has a rating", "[statistics]")
         for (int game = 0; game < games; ++game) {
             add_match(ratings, 3, 2, game % 2, game % 3);
         }
-        for (const Ratings::Rating& rating : ratings.fit().ratings) {
+        return ratings.fit();
+    };
+    const Ratings::Result alone = played(0);
+    const double width = *alone.differences[0].high - *alone.differences[0].low;
+    for (int games = 1; games <= 40; ++games) {
+        CAPTURE(games);
+        const Ratings::Result result = played(games);
+        for (const Ratings::Rating& rating : result.ratings) {
             CHECK(std::isfinite(rating.elo));
-            CHECK((!rating.low || *rating.low <= rating.elo));
-            CHECK((!rating.high || *rating.high >= rating.elo));
         }
+        const Ratings::Rating& newcomer = result.ratings[2];
+        CHECK((!newcomer.low || !newcomer.high));
+        for (const Ratings::Difference& difference : result.differences) {
+            if (difference.first + difference.second == 1) {
+                const double own = *difference.high - *difference.low;
+                CHECK(own == Approx(width).epsilon(0.2));
+            } else {
+                CHECK((!difference.low || !difference.high));
+                CHECK_FALSE(difference.is_certain);
+            }
+        }
+    }
+}
+
+TEST_CASE(
+    "A newcomer at three seats leaves the differences of others as they are", "[statistics]") {
+    const auto played = [](bool has_newcomer) {
+        Ratings ratings(5);
+        std::mt19937 generator(3);
+        for (int field = 0; field < 30; ++field) {
+            std::vector<int> group{0, 1, 2, 3};
+            std::shuffle(group.begin(), group.end(), generator);
+            for (int rotation = 0; rotation < 3; ++rotation) {
+                std::vector<int> ranks{1, 2, 3};
+                std::shuffle(ranks.begin(), ranks.end(), generator);
+                ratings.add(field, {group[0], group[1], group[2]}, ranks);
+                std::rotate(group.begin(), group.begin() + 1, group.begin() + 3);
+            }
+        }
+        if (has_newcomer) {
+            ratings.add(7, {4, 0, 1}, {1, 2, 3});
+            ratings.add(7, {0, 1, 4}, {1, 2, 3});
+            ratings.add(7, {1, 4, 0}, {1, 2, 3});
+        }
+        return ratings.fit();
+    };
+    // Of differences: the zero of ratings is the mean of all, the newcomer's among them.
+    const auto widths_of = [](const Ratings::Result& result) {
+        std::map<std::pair<int, int>, double> widths;
+        for (const Ratings::Difference& difference : result.differences) {
+            if (difference.low && std::max(difference.first, difference.second) < 4) {
+                widths[std::minmax(difference.first, difference.second)] =
+                    *difference.high - *difference.low;
+            }
+        }
+        return widths;
+    };
+    const auto before = widths_of(played(false));
+    const auto after = widths_of(played(true));
+    CHECK(before.size() == 6);
+    CHECK(after.size() == 6);
+    for (const auto& [pair, width] : before) {
+        CAPTURE(pair.first, pair.second);
+        CHECK(after.at(pair) == Approx(width).epsilon(0.2));
     }
 }
 
