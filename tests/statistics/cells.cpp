@@ -141,7 +141,6 @@ void add_looks(List& list) {
     list.looks("two equals, a look after every field", equals(2), each);
     list.looks("two equals, looked at when the report advises", equals(2), as_advised);
     list.looks("three equals, looked at when the report advises", equals(3), as_advised);
-    list.looks("two equals without draws, fifty looks", equals(2, 2, 0, 0), fifty);
     list.looks("two equals with nine draws of ten, fifty looks", equals(2, 2, 0, 0.9), fifty);
     list.looks("two equals, half of a field's games alike", equals(2, 2, 0.5), fifty);
     list.looks("two equals, a field's games alike", equals(2, 2, 1), fifty);

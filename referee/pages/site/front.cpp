@@ -132,8 +132,9 @@ std::string standings_note(const SiteData& data) {
     };
     std::string note =
         any([](const SeasonRow& row) { return row.row.rank_best > 0; })
-            ? "95 %: the ranks that each entry may really have; with 95 % confidence all rows are "
-              "right at once. The bars are the intervals of the ratings, for each row alone."
+            ? "95 %: the ranks that each entry may really have; with 95 % confidence no row is "
+              "wrong, whenever somebody looks. The bars are the intervals of the ratings, for each "
+              "row alone."
             : "There are no intervals yet: they need games on at least 10 fields.";
     if (any([](const SeasonRow& row) {
             return row.row.rating.games > 0 && !row.row.rating.is_in_core;

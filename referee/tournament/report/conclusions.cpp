@@ -157,11 +157,14 @@ class Conclusions {
             summary_.cycle ? "Against all together, " + name(leader) : name(leader);
         std::vector<std::string> level; // with the first by all figures
         std::vector<std::string> rivals;
+        int behind = 0; // it is certain of so many
         for (const int ai : ais_) {
             if (ai != leader && is_level(leader, ai)) {
                 level.push_back(name(ai));
             } else if (ai != leader && !is_certain(leader, ai)) {
                 rivals.push_back(name(ai));
+            } else if (ai != leader) {
+                ++behind;
             }
         }
         constexpr std::size_t max_named = 8;
@@ -171,8 +174,11 @@ class Conclusions {
             if (summary_.cycle) {
                 level.front() = "Against all together, " + level.front();
             }
-            sentences_.push_back(
-                fmt::format("{} share the first place.", listed(level, max_named)));
+            sentences_.push_back(fmt::format(
+                "{} share the first place: they have the same rating{}.", listed(level, max_named),
+                rivals.empty() ? ""
+                               : ", and it isn't certain yet that they are better than " +
+                                     listed(rivals, max_named)));
             return;
         }
         const std::string by_how_much = lead_text(leader, ais_[1]);
@@ -184,25 +190,35 @@ class Conclusions {
             return;
         }
         sentences_.push_back(fmt::format(
-            "{} is first{}. It isn't certain yet that it is better than {}.", who,
-            by_how_much.empty() ? "" : ", " + by_how_much, listed(rivals, max_named)));
+            "{} is first{}. It isn't certain yet that it is better than {}{}.", who,
+            by_how_much.empty() ? "" : ", " + by_how_much, listed(rivals, max_named),
+            behind == 0
+                ? ""
+                : fmt::format(
+                      "; that it is better than {} is, with 95 % confidence",
+                      behind == 1 ? "the other one" : fmt::format("the other {}", behind))));
     }
 
-    /// "48 Elo above Y"; empty if that isn't known.
+    const AiRow& row_of(int ai) const {
+        return *std::find_if(
+            summary_.standings.begin(), summary_.standings.end(),
+            [ai](const AiRow& row) { return row.ai == ai; });
+    }
+
+    /// "48 Elo above Y", by the ratings as they are printed; empty if that isn't known.
     std::string lead_text(int leader, int next) const {
         const Ratings::Difference* difference = between(leader, next);
         return difference != nullptr && difference->is_in_core
-                   ? fmt::format("{:.0f} Elo above {}", std::abs(difference->elo), name(next))
+                   ? fmt::format(
+                         "{} Elo above {}",
+                         std::lround(row_of(leader).rating.elo) -
+                             std::lround(row_of(next).rating.elo),
+                         name(next))
                    : "";
     }
 
     /// True if the two have the same rating, to a whole number, and the same points.
     bool is_level(int one, int other) const {
-        const auto row_of = [this](int ai) -> const AiRow& {
-            return *std::find_if(
-                summary_.standings.begin(), summary_.standings.end(),
-                [ai](const AiRow& row) { return row.ai == ai; });
-        };
         const AiRow& first = row_of(one);
         const AiRow& second = row_of(other);
         constexpr double equal = 1e-6;
@@ -241,9 +257,19 @@ class Conclusions {
             return;
         }
         sentences_.push_back(fmt::format(
-            "{} would decide between {} and {}{}.{}", begun(forecast_text(*forecast, "field")),
-            name(one), name(other), forecast->high ? "" : "; if they are equal, no number would",
-            forecast->high ? "" : visible_difference(*difference)));
+            "{} would show which of {} and {} is better{}.{}{}",
+            begun(forecast_text(*forecast, "field")), name(one), name(other),
+            forecast->high ? "" : "; if they are equal, no number would",
+            forecast->high ? "" : visible_difference(*difference), games_of_a_field()));
+    }
+
+    /// How much work a field is; empty if that differs.
+    std::string games_of_a_field() const {
+        const std::int64_t fields = summary_.group_fields[0];
+        return summary_.groups == 1 && fields > 0 && summary_.games % fields == 0 &&
+                       summary_.games > fields
+                   ? fmt::format(" A field has {} games here.", summary_.games / fields)
+                   : "";
     }
 
     /// Which difference more fields would show: what playing on is worth where AIs look equal.
@@ -258,7 +284,7 @@ class Conclusions {
                               boost::math::quantile(boost::math::normal(), power)) *
                              error;
         return fmt::format(
-            " {} more would probably show a difference of {} Elo or more.", more,
+            " With {} more, two of them that are {} Elo apart would probably be told apart.", more,
             rounded_to_digits(static_cast<int>(std::ceil(shown)), 2));
     }
 

@@ -359,7 +359,7 @@ Figures<int> win_rate_figures(const TournamentSummary& summary) {
          word<Row>([&summary](int ai) { return summary.names[ai]; }), "", true},
         {"", "win rate %", in_table, "`share` by game",
          shown<Row>([all, rate](int ai) { return rate(all(ai)); })},
-        {"", "wins/games", in_table, "`share` and `games`", shown<Row>([all](int ai) {
+        {"", "points/games", in_table, "`share` and `games`", shown<Row>([all](int ai) {
              return fmt::format("{}/{}", share_text(all(ai).share), all(ai).games);
          })},
         {"share", "", data_only, "of the AI `name` in its games with `other`",
@@ -374,8 +374,8 @@ Figures<int> win_rate_figures(const TournamentSummary& summary) {
             {"", summary.names[other], in_table, "games in which both took part",
              shown<Row>([&summary, other, rate](int ai) {
                  const Meeting& met = summary.meetings[ai][other];
-                 return met.games == 0 ? std::string(no_figure)
-                                       : fmt::format("{}/{}", rate(met), met.games);
+                 return other == ai || met.games == 0 ? std::string(no_figure)
+                                                      : fmt::format("{}/{}", rate(met), met.games);
              })});
     }
     return figures;

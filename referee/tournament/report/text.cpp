@@ -25,10 +25,11 @@ std::string standings_note(const TournamentSummary& summary) {
             return row.rating.is_rated() && !row.rating.is_in_core;
         });
     return std::string(
-               "ranks 95 %: the ranks that each AI may really have; with 95 % confidence all rows "
-               "are right at once, whenever somebody looks and however many fields are added. "
-               "95 %: the interval of the rating, for each row alone and for one look at a plan "
-               "that was fixed beforehand.") +
+               "95 %: the interval of this rating alone, for one look at a plan that was fixed "
+               "beforehand; it doesn't tell two rows apart. ranks 95 %: the ranks that each AI "
+               "may really have; with 95 % confidence no row is wrong, whenever somebody looks. "
+               "More fields narrow them. A draw counts half. Ratings count how strong the "
+               "opponents were.") +
            (has_estimates
                 ? " A rating in parentheses is only an estimate: the AI won or lost everything "
                   "that counts, and ≥ or ≤ is all that is known."
@@ -62,7 +63,8 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
         const ReportTable rates = table_of(
             "winrates", "Win rates: percent of the games that both played / number of these games",
             win_rate_figures(summary), ais_by_win_rate(summary));
-        tables.push_back(with_note(rates, "–: the AI itself, or one that it never met."));
+        tables.push_back(
+            with_note(rates, "–: the AI itself, or one that it never met. A draw counts half."));
     }
     if (auto table = without_ladder_table(summary)) {
         tables.push_back(std::move(*table));
@@ -87,9 +89,10 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
                 "pairs", "Double matches: won, drawn and lost by the first AI",
                 pair_figures(summary), summary.pairings),
             "Elo: from the games of these two alone, so it isn't the difference of their ratings. "
-            "95 % and sign test are for this pair alone and one look; sign test: the probability of "
-            "a lead at least as large between equals. any time: the same for all pairs at once, "
-            "whenever somebody looks; at most 0.05, and it is certain who is better."));
+            "95 % and sign test are for this pair alone and one look; sign test: the probability "
+            "that equals are so far apart in won double matches, drawn ones left out. any time: "
+            "the same for all pairs at once, whenever somebody looks, by all results; 0.05 or "
+            "less: it is certain who is better."));
     }
     return tables;
 }
