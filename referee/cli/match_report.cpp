@@ -58,7 +58,11 @@ bool is_nobodys(const MatchResult& match) {
 /// The AI with the most points, or −1 for a tie.
 int best_of(const MatchResult& match) {
     const auto best = std::max_element(match.points.begin(), match.points.end());
-    const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
+    constexpr double rounding = 1e-9; // of sums of points in another order
+    const bool is_alone =
+        std::count_if(match.points.begin(), match.points.end(), [best](double points) {
+            return *best - points <= rounding;
+        }) == 1;
     return is_alone ? static_cast<int>(best - match.points.begin()) : -1;
 }
 

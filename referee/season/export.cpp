@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 #include <set>
 
 namespace referee {
@@ -255,11 +256,18 @@ Store::Joined join_batch(Store& store, const std::string& database) {
         }
         game.faults = other.details_of_game(game.index - batch->first * games);
         game.record.clear(); // records stay where they were written
-        if (store.games_between(game.index, game.index + 1).empty()) {
+        std::optional<GameOutcome> known;
+        store.for_each(game.index, game.index + 1, [&](const GameOutcome& own) { known = own; });
+        if (!known) {
             store.add(game);
             ++joined.added;
-        } else {
+        } else if (is_same_result(*known, game)) {
             ++joined.duplicates;
+        } else {
+            throw UserError(fmt::format(
+                "{}: game {} ended otherwise than in the season, which keeps its own; one of the "
+                "two was played with other files or changed by hand",
+                database, game.index + 1));
         }
     });
     for (const StoredMachine& machine : other.machines()) {
@@ -267,8 +275,6 @@ Store::Joined join_batch(Store& store, const std::string& database) {
     }
     return joined;
 }
-
-namespace {} // namespace
 
 void make_fields(const FieldRequest& request, const std::string& folder) {
     namespace fs = std::filesystem;

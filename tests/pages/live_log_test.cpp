@@ -239,6 +239,26 @@ TEST_CASE("pages that read at any pace end with the same lines", "[live]") {
     CHECK(slow.interrupted == std::optional(false));
 }
 
+TEST_CASE("games that end before anybody looks are kept, however many", "[live]") {
+    LiveMatch match;
+    constexpr int games = 5;
+    for (int number = 1; number <= games; ++number) {
+        if (number > 1) {
+            match.begin(number);
+        }
+        match.play(3);
+    }
+    LiveLog log(true);
+    match.hand_over(log);
+    Page page;
+    LiveLog::Cursor cursor;
+    page.take_all(log, cursor);
+    REQUIRE(page.lines.size() == games);
+    for (const auto& lines : page.lines) {
+        CHECK(lines.size() == 4); // the start, and three turns
+    }
+}
+
 TEST_CASE("a game that is played again takes the place of its first attempt", "[live]") {
     LiveMatch match;
     LiveLog log(true);

@@ -210,6 +210,17 @@ TEST_CASE(
         CHECK(fs::exists(site + "/clock.js"));
         CHECK_THAT(read_file(site + "/games.csv"), ContainsSubstring("alice@1"));
     }
+    SECTION("embargo that comes while a season with --once plays") {
+        write_file(cup.path("season.ini"), settings + "on-note = sh later\n");
+        write_file(
+            cup.path("later"),
+            "grep -q embargo season.ini || echo 'embargo = 2099-01-01 00:00 UTC' "
+            ">>season.ini\n");
+        cup.hand_in_player("bob", "1", 50);
+        cup.play();
+        CHECK_THAT(read_file(cup.path("season.ini")), ContainsSubstring("embargo"));
+        CHECK(files_in(cup.path("site/replay")) == 0);
+    }
     SECTION("freeze") {
         write_file(cup.path("season.ini"), settings + "freeze = 2020-01-01 00:00 UTC\n");
         make_site(cup, site);

@@ -2,6 +2,7 @@
 
 #include "season/arena.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <map>
 
 using namespace season_tests;
@@ -70,6 +71,14 @@ TEST_CASE(
         CHECK(
             run(cup.command({"--join", batch + "/one.sqlite"})).out ==
             "0 games added, 14 were already there\n");
+        CHECK(games_of(cup.database()) == on_one);
+    }
+    SECTION("but another result of a game is refused") {
+        SQLite::Database(batch + "/one.sqlite", SQLite::OPEN_READWRITE)
+            .exec("UPDATE games SET turns = turns + 1 WHERE id = (SELECT max(id) FROM games)");
+        const Output other = run(cup.command({"--join", batch + "/one.sqlite"}));
+        CHECK(other.status == 2);
+        CHECK_THAT(other.err, ContainsSubstring("ended otherwise than in the season"));
         CHECK(games_of(cup.database()) == on_one);
     }
     SECTION("and the season goes on after it") {

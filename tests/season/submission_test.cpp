@@ -102,7 +102,14 @@ TEST_CASE("a folder arrives as it was sent", "[season][submission]") {
     for (const char* const here : {"/.", "/", "/lib/.."}) { // as people name the folder they are in
         CHECK(sent(own + here) == sent(own));
     }
+    for (const char* const name :
+         {"9223372036854775807", "999999999999"}) { // no numbers to count on from
+        fs::create_directories(place.entry + "/" + name);
+    }
     CHECK(place.receive(sent(own)) == "1");
+    for (const char* const name : {"9223372036854775807", "999999999999"}) {
+        fs::remove(place.entry + "/" + name);
+    }
     CHECK(
         place.left() == std::vector<std::string>{
                             "1", "1/ai.ini", "1/lib", "1/lib/deep", "1/lib/deep/ä b.txt",

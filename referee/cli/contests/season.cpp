@@ -360,7 +360,8 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
         return status;
     }
     SiteConfig site{config.path("site"), config.title, config.publishes_errors, config.rest_after};
-    site.announcement = config.announcement;
+    // As it is now: an embargo may have come while games were played.
+    site.announcement = config.read_announcement();
     site.now = static_cast<std::int64_t>(std::time(nullptr));
     publish_site(config.database(), site);
     print_summary(Store(config.database(), Store::Access::read), config, arguments.has("json"));

@@ -30,7 +30,7 @@ LiveLog::Board& LiveLog::board_for(std::size_t index) {
 void LiveLog::begin(int slot, UniqueFd file) {
     auto game = std::make_unique<LiveGame>(std::move(file), people_);
     if (keeps_games_) {
-        coming_ = std::move(game);
+        coming_.push_back(std::move(game)); // the last one may not have been looked at yet
         return;
     }
     Board& board = board_for(static_cast<std::size_t>(slot));
@@ -53,12 +53,17 @@ void LiveLog::set(const std::string& topic, std::string json) {
 
 bool LiveLog::advance() {
     has_more_ = false;
-    if (coming_) {
-        has_more_ = coming_->advance();
-        if (!coming_->head().empty()) {
-            keep(std::move(coming_));
+    while (!coming_.empty()) {
+        LiveGame& first = *coming_.front();
+        const bool has_more = first.advance();
+        has_more_ = has_more_ || has_more;
+        if (!first.head().empty()) {
+            keep(std::move(coming_.front()));
             has_more_ = true;
-        }
+        } else if (has_more || coming_.size() == 1) {
+            break; // its head is still to come
+        }          // else it ended before it had one
+        coming_.pop_front();
     }
     for (const Board& board : boards_) {
         has_more_ = (board.game && board.game->advance()) || has_more_;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -144,7 +145,7 @@ class LiveLog {
     std::vector<std::string> people_;
     std::vector<Board> boards_;
     /// In a match: the game that is being read, until its number is known.
-    std::unique_ptr<LiveGame> coming_;
+    std::deque<std::unique_ptr<LiveGame>> coming_;
     std::map<std::string, Topic> topics_;
     bool has_more_ = true; ///< what advance() returned last
     LiveEnd end_ = LiveEnd::none;

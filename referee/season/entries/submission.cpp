@@ -419,8 +419,11 @@ void receive_files(Stream& stream, const Header& header, int folder, Sha256& has
     }
 }
 
+/// Longer ones are names like others: counting on from them would leave the numbers.
 bool is_number(const std::string& text, std::int64_t& number) {
-    return parse_integer(text, number) && number > 0 && std::to_string(number) == text;
+    constexpr std::int64_t max_number = 999'999'999;
+    return parse_integer(text, number) && number > 0 && number <= max_number &&
+           std::to_string(number) == text;
 }
 
 /// The names of an entry's versions and those of its notes: versions that are gone have notes.
