@@ -13,6 +13,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <sys/stat.h>
@@ -321,6 +322,20 @@ std::string sha256_of_command_line(const Program& program) {
     return sha256(all);
 }
 
+/// A name as it stands in a line that is hashed. One with control characters could hold the end of
+/// the line and stand for another file, so it is written in hexadecimal digits behind a character
+/// that no other name has.
+std::string name_in_line(const std::string& name) {
+    if (is_plain_name(name)) {
+        return name;
+    }
+    std::string text = "\x01";
+    for (const char byte : name) {
+        fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned char>(byte));
+    }
+    return text;
+}
+
 std::string sha256_of_folder(const fs::path& folder) {
     std::vector<std::string> lines;
     std::uint64_t size = 0;
@@ -335,13 +350,9 @@ std::string sha256_of_folder(const fs::path& folder) {
                     "{}: larger than {} GiB, which no AI may be; remove what it doesn't need",
                     at->path().string(), max_ai_bytes >> 30U));
             }
-            const std::string name = fs::relative(at->path(), folder).string();
-            if (!is_plain_name(name)) { // or other files could have the same lines
-                throw UserError(
-                    safe_text(at->path().string()) + ": a name with control characters; rename it");
-            }
             lines.push_back(fmt::format(
-                "{} {:o} {}\n", name, static_cast<unsigned>(at->status().permissions()),
+                "{} {:o} {}\n", name_in_line(fs::relative(at->path(), folder).string()),
+                static_cast<unsigned>(at->status().permissions()),
                 sha256_of_file(at->path().string())));
         }
     }
