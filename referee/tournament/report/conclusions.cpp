@@ -190,12 +190,12 @@ class Conclusions {
             return;
         }
         sentences_.push_back(fmt::format(
-            "{} is first{}. It isn't certain yet that it is better than {}{}.", who,
+            "{} is first{}. It isn't certain yet that it is better than {}.{}", who,
             by_how_much.empty() ? "" : ", " + by_how_much, listed(rivals, max_named),
             behind == 0
                 ? ""
                 : fmt::format(
-                      "; that it is better than {} is, with 95 % confidence",
+                      " It is better than {}, with 95 % confidence.",
                       behind == 1 ? "the other one" : fmt::format("the other {}", behind))));
     }
 
