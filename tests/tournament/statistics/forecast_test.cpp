@@ -104,5 +104,7 @@ TEST_CASE("Forecasts are told with two digits", "[statistics]") {
     CHECK(
         forecast_text({{}, 567, {}, 5000}, "double match") ==
         "probably more than 5000 more double matches (nine times in ten it takes more than 570)");
-    CHECK(forecast_text({1, 1, 1, 200}, "match") == "about 1 more match (eight times in ten it takes 1)");
+    CHECK(
+        forecast_text({1, 1, 1, 200}, "match") ==
+        "about 1 more match (eight times in ten it takes 1)");
 }
