@@ -52,13 +52,13 @@ FieldSet read_field_set(const std::vector<std::string>& patterns) {
         const int seats = field.field->seats();
         if (set.game == nullptr) {
             set.game = &field.game->info();
-            set.seats = seats;
+            set.teams = field.teams();
         }
-        if (set.game != &field.game->info() || set.seats != seats) {
+        if (set.game != &field.game->info() || set.teams.seats() != seats) {
             throw UserError(fmt::format(
                 "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
                 "game and one number of seats",
-                path, field.game->info().name, seats, paths[0], set.game->name, set.seats));
+                path, field.game->info().name, seats, paths[0], set.game->name, set.teams.seats()));
         }
         set.fields.push_back({field.name, path, identity_of(field)});
     }

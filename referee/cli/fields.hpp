@@ -13,7 +13,7 @@ namespace referee {
 /// Fields that all have one game and one number of seats.
 struct FieldSet {
     const GameInfo* game = nullptr;
-    int seats = 0;
+    Teams teams; ///< how contestants take the seats
     std::vector<StoredField> fields;
 };
 

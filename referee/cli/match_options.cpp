@@ -122,6 +122,15 @@ void require_names(const MatchConfig& config, const std::vector<Contestant>& con
     require_names("time-limit", limited, contestants);
 }
 
+void require_no_network(const MatchConfig& config, const GameInfo& game) {
+    if (!config.networked.empty() && !game.teams.empty()) {
+        throw UserError(fmt::format(
+            "--allow-network {}: {} is played in teams, and partners could talk through the "
+            "network; leave the option out",
+            printable(config.networked.front()), game.name));
+    }
+}
+
 void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants) {
     if (config.confinement == Confinement::none) {
         return;

@@ -35,6 +35,9 @@ void require_names(
 /// Checks the names in all options of matches that name AIs.
 void require_names(const MatchConfig& config, const std::vector<Contestant>& contestants);
 
+/// Throws UserError if --allow-network gives partners a way to talk.
+void require_no_network(const MatchConfig& config, const GameInfo& game);
+
 /// Prints a note to standard error if an AI may read the program of another one: organisers can
 /// put them apart.
 void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants);

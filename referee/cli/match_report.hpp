@@ -1,6 +1,7 @@
 #pragma once
 
-/// What `play` prints about games and the match, as text and as JSON.
+/// What `play` prints about games and the match, as text and as JSON: by seat, and in games with
+/// teams by team. `ais` are by seat of the first game.
 
 #include "ai/contestant.hpp"
 #include "game/registry.hpp"
@@ -12,14 +13,16 @@
 namespace referee {
 
 /// "game 1: reference 0 : 1 depth3; 34 moves; life used up; no faults"
-std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais);
+std::string game_line(
+    const GameResult& game, int number, const std::vector<Contestant>& ais, const Teams& teams);
 
 /// "game 1, turn 3, seat 2: depth3: timeout: still running after 60 s", what it printed, and hints.
 std::string fault_lines(
     const FaultNote& note, int game, const Contestant& ai, const std::vector<std::string>& advice);
 
 /// The result of the match, with a table of moves, faults and times.
-std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais);
+std::string
+match_text(const MatchResult& match, const std::vector<Contestant>& ais, const Teams& teams);
 
 /// The whole match as one JSON object.
 std::string match_json(
@@ -28,6 +31,7 @@ std::string match_json(
 
 /// What the table doesn't tell: AIs that have points without a valid answer, because others lost
 /// earlier.
-std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Contestant>& ais);
+std::vector<std::string>
+notes_on(const MatchResult& match, const std::vector<Contestant>& ais, const Teams& teams);
 
 } // namespace referee

@@ -73,7 +73,7 @@ void PlayReporter::finished(const GameResult& result, int game) {
     screen_.keep();
     turn_line_.clear();
     if (!is_quiet_) {
-        print_now(game_line(result, game + 1, ais_) + "\n");
+        print_now(game_line(result, game + 1, ais_, field_.teams()) + "\n");
     }
 }
 

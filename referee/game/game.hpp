@@ -101,7 +101,7 @@ constexpr auto enum_names(EndedBy) {
     return std::to_array<std::string_view>({"rules", "max-turns", "game-time"});
 }
 
-/// How a game ended.
+/// How a game ended. In a game with teams the seats of a team have the team's rank and score.
 struct Ending {
     std::vector<int> ranks;     ///< by seat; 1 is best, and equal seats share a rank
     std::vector<double> scores; ///< by seat, as the game counts
@@ -187,6 +187,8 @@ struct GameInfo {
     int min_seats = 2;
     int max_seats = 2;
     int default_seats = 2;
+    /// The seats of each team, if several play together: game/teams.hpp. Empty: each for itself.
+    std::vector<std::vector<Seat>> teams{};
     bool simultaneous = false; ///< more than one seat may move in a turn
     bool hidden = false;       ///< seats know different things: Position::frame_for()
     bool has_prepare = false;  ///< AIs are run once before the first move

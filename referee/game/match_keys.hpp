@@ -14,6 +14,9 @@ inline constexpr std::array<std::string_view, 13> match_keys{
     "last_wall_ms", "last_fault", "seed", "time_left_ms", "rank",          "score" // in phase end
 };
 
+/// This one the referee writes only in games with teams.
+inline constexpr std::string_view partners_key = "partners";
+
 /// True for these, and for name1 to name8.
 constexpr bool is_match_key(std::string_view key) {
     return std::find(match_keys.begin(), match_keys.end(), key) != match_keys.end() ||

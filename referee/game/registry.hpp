@@ -4,6 +4,7 @@
 /// GameSource finds.
 
 #include "game/game.hpp"
+#include "game/teams.hpp"
 
 #include <filesystem>
 #include <string>
@@ -56,6 +57,8 @@ struct LoadedField {
     std::string text;   ///< its bytes
     std::string sha256; ///< of its bytes
     std::unique_ptr<const Field> field;
+
+    Teams teams() const { return teams_of(game->info(), field->seats()); }
 };
 
 /// What the results on a field depend on: its hash and, where the rules are a program, theirs.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "game/match_keys.hpp"
 #include "game/parameters.hpp"
+#include "game/teams.hpp"
 #include "game_programs/game_folder.hpp"
 
 #include <algorithm>
@@ -21,10 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto known_keys = std::to_array<std::string_view>(
-    {"name",   "title",   "command", "build",    "seats",         "default-seats", "simultaneous",
-     "hidden", "time",    "clock",   "prepare",  "match-decides", "timeout",       "parameter",
-     "create", "section", "example", "seat",     "file",          "answer",        "answer-example",
-     "fault",  "measure", "no-rule", "max-turns"});
+    {"name",         "title",     "command",        "build",   "seats",   "default-seats",
+     "simultaneous", "hidden",    "time",           "clock",   "prepare", "match-decides",
+     "timeout",      "parameter", "create",         "section", "example", "seat",
+     "file",         "answer",    "answer-example", "fault",   "measure", "no-rule",
+     "max-turns",    "teams"});
 
 /// Keys that may be given many times.
 constexpr auto repeated_keys = std::to_array<std::string_view>(
@@ -219,9 +221,33 @@ struct GameDescription::Reader {
                 seats, "the numbers of seats don't fit one another",
                 "write 'seats = LEAST..MOST', and default-seats between them");
         }
+        read_teams();
         info.simultaneous = yes_or_no("simultaneous");
         info.hidden = yes_or_no("hidden");
         info.match_decides = yes_or_no("match-decides");
+    }
+
+    void read_teams() {
+        const IniEntry* const entry = find("teams");
+        if (entry == nullptr) {
+            return;
+        }
+        GameInfo& info = game.info_;
+        if (info.min_seats != info.max_seats) {
+            refuse(
+                *entry, "a game with teams has one number of seats",
+                fmt::format("write 'seats = {}'", info.max_seats));
+        }
+        const auto teams = parse_teams(entry->value, info.max_seats);
+        if (!teams) {
+            refuse(
+                *entry, fmt::format("teams are '{}'", printable(entry->value)),
+                fmt::format(
+                    "write the seats of each team as in 'teams = 1 3, 2 4': each of the {} seats "
+                    "once, in teams of the same size",
+                    info.max_seats));
+        }
+        info.teams = *teams;
     }
 
     void read_time() {
@@ -278,7 +304,9 @@ struct GameDescription::Reader {
         parameter.shown.unit = items[4];
         parameter.shown.meaning = items[5];
         parameter.in_field = entry.key == "parameter";
-        if (!is_name(items[0]) || is_match_key(items[0])) {
+        const bool is_of_match =
+            is_match_key(items[0]) || (!game.info_.teams.empty() && items[0] == partners_key);
+        if (!is_name(items[0]) || is_of_match) {
             refuse(
                 entry, fmt::format("'{}' can't be the name of a parameter", printable(items[0])),
                 "use small letters, digits and _, and no key that match.dat has in every game");

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "game/match_keys.hpp"
+#include "game/teams.hpp"
 #include "game_programs/limits.hpp"
 
 #include <algorithm>
@@ -123,7 +124,8 @@ std::string words_of(const ReadJson& value, std::string_view what) {
 }
 
 std::string match_keys_of(
-    const ReadJson* keys, std::string_view what, const nlohmann::ordered_json& parameters) {
+    const ReadJson* keys, std::string_view what, const GameInfo& info,
+    const nlohmann::ordered_json& parameters) {
     std::string lines;
     if (keys != nullptr) {
         require_object(*keys, fmt::format("'match' of {}", what));
@@ -131,7 +133,8 @@ std::string match_keys_of(
             const bool is_word = std::all_of(key.begin(), key.end(), [](unsigned char character) {
                 return character > ' ' && character != 0x7f;
             });
-            if (key.empty() || !is_word || is_match_key(key)) {
+            const bool is_own = is_match_key(key) || (!info.teams.empty() && key == partners_key);
+            if (key.empty() || !is_word || is_own) {
                 throw BadReply(fmt::format(
                     "'{}' can't be a key of match.dat; the referee writes its own",
                     printable(key)));
@@ -178,7 +181,7 @@ SeatFiles files_of_seat(
             }
         }
     }
-    found.match_keys = match_keys_of(optional_member(value, "match"), what, parameters);
+    found.match_keys = match_keys_of(optional_member(value, "match"), what, info, parameters);
     return found;
 }
 
@@ -213,7 +216,7 @@ void require_seats(
     }
 }
 
-Ending ending_of(const ReadJson& value, int seats) {
+Ending ending_of(const ReadJson& value, const GameInfo& info, int seats) {
     require_object(value, "'ending'");
     Ending ending;
     const ReadJson& ranks = member(value, "ranks", "'ending'");
@@ -242,6 +245,9 @@ Ending ending_of(const ReadJson& value, int seats) {
             throw BadReply(fmt::format("a score is {}, not a number", shown(score)));
         }
         ending.scores.push_back(score.get<double>());
+    }
+    if (const std::string wrong = rank_teams(ending, teams_of(info, seats)); !wrong.empty()) {
+        throw BadReply(wrong + "; a team has one rank and one score");
     }
     ending.reason = line_of(value, "reason", "'ending'");
     if (const ReadJson* const no_winner = optional_member(value, "no_winner")) {
@@ -396,7 +402,7 @@ PositionReply position_of(
                               : "'to_move' is empty, but there is no 'ending'");
     }
     if (ending != nullptr) {
-        snapshot->ending = ending_of(*ending, seats);
+        snapshot->ending = ending_of(*ending, info, seats);
     }
     std::vector<Seat> all(static_cast<std::size_t>(seats));
     for (Seat seat = 1; seat <= seats; ++seat) {
@@ -442,7 +448,7 @@ RankReply rank_of(
     member(reply, "ending", "the reply");
     RankReply ranked;
     if (const ReadJson* const ending = optional_member(reply, "ending")) {
-        ranked.ending = ending_of(*ending, seats);
+        ranked.ending = ending_of(*ending, info, seats);
     }
     if (const ReadJson* const files = optional_member(reply, "end_files")) {
         ranked.end_files = all_files(*files, "end_files", info, seats, parameters);

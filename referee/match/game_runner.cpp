@@ -82,7 +82,9 @@ class GameRunner {
           clock_(info_.time, config_, names_of(request)),
           own_time_(config_.game_time, request.time.idle),
           seats_(static_cast<int>(request.by_seat.size())),
-          files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
+          files_(
+              info_,
+              MatchFile(info_.name, teams_of(info_, seats_), config_.points, told_names(request))),
           tally_(request.by_seat, request.watcher.fault, result_) {
         for (Seat seat = 1; seat <= seats_; ++seat) {
             if (!player(seat).is_person()) {
@@ -112,8 +114,9 @@ class GameRunner {
         }
         result_.ending = *std::move(ending);
         result_.match_decides = info_.match_decides;
-        result_.points = info_.match_decides ? std::vector<double>(request_.by_seat.size())
-                                             : points_of(result_.ending, config_.points);
+        result_.points = info_.match_decides
+                             ? std::vector<double>(request_.by_seat.size())
+                             : points_of(result_.ending, config_.points, teams_of(info_, seats_));
         result_.state = sha256(position_->canonical_text());
         if (request_.listener != nullptr) {
             request_.listener->result(result_.ending, result_.state);

@@ -31,10 +31,20 @@ std::vector<int> cores_for(const GameInfo& info, const MatchConfig& config) {
     return cores;
 }
 
+/// The contestants by seat: those of the teams (indexes) that have the places.
+std::vector<int> members_by_seat(const Teams& teams, const std::vector<int>& by_place) {
+    std::vector<int> by_seat;
+    for (Seat seat = 1; seat <= teams.seats(); ++seat) {
+        const auto team = static_cast<std::size_t>(by_place[teams.place_of(seat)]);
+        by_seat.push_back(teams.seats_of(team)[teams.member_of(seat)] - 1);
+    }
+    return by_seat;
+}
+
 } // namespace
 
-std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
-    std::vector<int> base(seats);
+std::vector<std::vector<int>> seat_plan(int places, SeatOrders orders) {
+    std::vector<int> base(places);
     std::iota(base.begin(), base.end(), 0);
     std::vector<std::vector<int>> plan;
     if (orders == SeatOrders::all) {
@@ -43,12 +53,12 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
         } while (std::next_permutation(base.begin(), base.end()));
         return plan;
     }
-    for (int rotation = 0; rotation < (orders == SeatOrders::rotate ? seats : 1); ++rotation) {
-        std::vector<int> by_seat;
-        for (int seat = 1; seat <= seats; ++seat) {
-            by_seat.push_back(base[(seat - 1 + rotation) % seats]);
+    for (int rotation = 0; rotation < (orders == SeatOrders::rotate ? places : 1); ++rotation) {
+        std::vector<int> by_place;
+        for (int place = 0; place < places; ++place) {
+            by_place.push_back(base[(place + rotation) % places]);
         }
-        plan.push_back(by_seat);
+        plan.push_back(by_place);
     }
     return plan;
 }
@@ -57,9 +67,12 @@ Match::Match(
     const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config,
     const Position* from, People* people)
     : field_(field), config_(config), from_(from),
-      plan_(seat_plan(field.field->seats(), config.seat_orders)),
       players_(std::make_unique<PlayerPool>(
           contestants, field.game->info(), config, cores_for(field.game->info(), config), people)) {
+    const Teams teams = field.teams();
+    for (const std::vector<int>& by_place : seat_plan(teams.places(), config.seat_orders)) {
+        plan_.push_back(members_by_seat(teams, by_place));
+    }
     std::vector<int> all(contestants.size());
     std::iota(all.begin(), all.end(), 0);
     players_->acquire(all);
@@ -95,14 +108,19 @@ Match::play(int game, int max_turns, GameListener* listener, const GameWatcher& 
     return result;
 }
 
-MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank) {
+MatchResult sum_up(
+    std::vector<GameResult> games, const std::vector<double>& by_rank,
+    const std::vector<std::vector<Seat>>& teams) {
     MatchResult match;
     for (const GameResult& game : games) {
-        match.points.resize(game.contestants.size());
-        match.scores.resize(game.contestants.size());
-        for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
-            match.points[game.contestants[seat]] += game.points[seat];
-            match.scores[game.contestants[seat]] += game.ending.scores[seat];
+        const Teams places(static_cast<int>(game.contestants.size()), teams);
+        match.points.resize(static_cast<std::size_t>(places.places()));
+        match.scores.resize(match.points.size());
+        for (std::size_t place = 0; place < match.points.size(); ++place) {
+            const auto seat = static_cast<std::size_t>(places.seats_of(place).front()) - 1;
+            const std::size_t contestant = places.place_of(game.contestants[seat] + 1);
+            match.points[contestant] += game.points[seat];
+            match.scores[contestant] += game.ending.scores[seat];
         }
     }
     if (!games.empty() && games.front().match_decides) {

@@ -17,14 +17,16 @@ namespace referee {
 class People;
 class PlayerPool;
 
-/// The AIs (indexes) by seat, for each game of a match.
-std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
+/// The contestants (indexes) by place, for each game of a match: by seat, or by team in a game with
+/// teams (game/teams.hpp).
+std::vector<std::vector<int>> seat_plan(int places, SeatOrders orders);
 
 class Match {
   public:
-    /// Creates work folders and keepers for the contestants, one for each seat of the field. With
-    /// `from` all games begin at that position. `people` asks the contestants that are people; it
-    /// may be null if none is. Throws UserError, InternalError. Keeps references to all arguments.
+    /// Creates work folders and keepers for the contestants, one for each seat of the field, in the
+    /// order of the seats of the first game; those of a team's seats stay together. With `from` all
+    /// games begin at that position. `people` asks the contestants that are people; it may be null
+    /// if none is. Throws UserError, InternalError. Keeps references to all arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
         const MatchConfig& config, const Position* from = nullptr, People* people = nullptr);
@@ -39,7 +41,7 @@ class Match {
     /// Notes for the organiser, one line each.
     const std::vector<std::string>& notes() const { return notes_; }
     int game_count() const { return static_cast<int>(plan_.size()); }
-    /// The AIs (indexes) by seat in a game, counted from 0.
+    /// The contestants (indexes) by seat in a game, counted from 0.
     const std::vector<int>& seats_of(int game) const { return plan_[game]; }
     /// The folder in which --keep-work leaves the work folders.
     const std::string& work_path() const;
@@ -60,8 +62,11 @@ class Match {
     std::vector<std::string> notes_;
 };
 
-/// Sums up the games. If the match decides, the ranks follow from the summed scores, and `by_rank`
-/// gives the points for them as in points_of().
-MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank = {});
+/// Sums up the games, by contestant or, with `teams` as in GameInfo, by team. If the match decides,
+/// the ranks follow from the summed scores, and `by_rank` gives the points for them as in
+/// points_of().
+MatchResult sum_up(
+    std::vector<GameResult> games, const std::vector<double>& by_rank = {},
+    const std::vector<std::vector<Seat>>& teams = {});
 
 } // namespace referee

@@ -1,7 +1,10 @@
 #include "match/move_files.hpp"
 
+#include "game/match_keys.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 
 namespace referee {
@@ -14,18 +17,23 @@ std::string told_name(std::string name) {
 }
 
 MatchFile::MatchFile(
-    std::string_view game, int seats, const std::vector<double>& points,
+    std::string_view game, const Teams& teams, const std::vector<double>& points,
     const std::vector<std::string>& told_names) {
     auto out = std::back_inserter(points_and_names_);
     points_and_names_ += "\npoints";
-    for (int place = 0; place < seats; ++place) {
+    for (int place = 0; place < teams.places(); ++place) {
         const bool is_given = static_cast<std::size_t>(place) < points.size();
         const double default_value = points.empty() && place == 0 ? 1 : 0;
         fmt::format_to(out, " {}", is_given ? points[place] : default_value);
     }
     points_and_names_ += '\n';
-    for (Seat seat = 1; seat <= seats; ++seat) {
-        heads_.push_back(fmt::format("game {}\nplayers {}\nseat {}\nturn ", game, seats, seat));
+    for (Seat seat = 1; seat <= teams.seats(); ++seat) {
+        std::vector<Seat> partners = teams.seats_of(teams.place_of(seat));
+        std::erase(partners, seat);
+        heads_.push_back(fmt::format(
+            "game {}\nplayers {}\nseat {}\n{}turn ", game, teams.seats(), seat,
+            partners.empty() ? ""
+                             : fmt::format("{} {}\n", partners_key, fmt::join(partners, " "))));
         fmt::format_to(
             out, "name{} {}\n", seat,
             told_names.empty() ? fmt::format("seat{}", seat)

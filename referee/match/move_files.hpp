@@ -5,6 +5,7 @@
 /// before, keeper/work_folder.cpp does the writing.
 
 #include "game/game.hpp"
+#include "game/teams.hpp"
 #include "match/limits.hpp"
 
 #include <chrono>
@@ -38,7 +39,7 @@ class MatchFile {
   public:
     /// `points` by rank, empty: 1 for the first. `told_names` by seat; empty: seat1 …
     MatchFile(
-        std::string_view game, int seats, const std::vector<double>& points,
+        std::string_view game, const Teams& teams, const std::vector<double>& points,
         const std::vector<std::string>& told_names);
 
     /// The whole text, with the game's own keys at the end. Valid until the next call.

@@ -44,6 +44,39 @@ std::vector<double> points_of(const Ending& ending, const std::vector<double>& b
     return points;
 }
 
+std::vector<double>
+points_of(const Ending& ending, const std::vector<double>& by_rank, const Teams& teams) {
+    const std::vector<double> of_places = points_of(teams.by_place(ending), by_rank);
+    std::vector<double> points;
+    for (Seat seat = 1; seat <= teams.seats(); ++seat) {
+        points.push_back(of_places[teams.place_of(seat)]);
+    }
+    return points;
+}
+
+std::vector<PlaceResult> results_by_place(const GameResult& result, const Teams& teams) {
+    const Ending ending = teams.by_place(result.ending);
+    const std::vector<double> shares = points_of(ending, {});
+    std::vector<PlaceResult> places;
+    for (std::size_t place = 0; place < ending.ranks.size(); ++place) {
+        const std::vector<Seat>& seats = teams.seats_of(place);
+        PlaceResult& own = places.emplace_back();
+        own.rank = ending.ranks[place];
+        own.score = ending.scores[place];
+        own.points = result.points[static_cast<std::size_t>(seats.front()) - 1];
+        own.share = shares[place];
+        for (const Seat seat : seats) {
+            const SeatTally& tally = result.tallies[static_cast<std::size_t>(seat) - 1];
+            add(own.tally.measured, tally.measured);
+            own.tally.times.add(tally.times);
+            for (std::size_t fault = 0; fault < tally.faults.size(); ++fault) {
+                own.tally.faults[fault] += tally.faults[fault];
+            }
+        }
+    }
+    return places;
+}
+
 void TimeHistogram::add(const TimeHistogram& other) {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         counts_[i] += other.counts_[i];

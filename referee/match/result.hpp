@@ -3,6 +3,7 @@
 /// The results of games and matches.
 
 #include "game/game.hpp"
+#include "game/teams.hpp"
 #include "match/limits.hpp"
 #include "match/measurements.hpp"
 
@@ -95,20 +96,36 @@ struct GameResult {
     int turns = 0;
     std::vector<SeatTally> tallies; ///< by seat
     std::vector<FaultNote> faults;  ///< the first hundred faults and restarts
-    std::vector<double> points;     ///< by seat; 0 for all if the match decides
+    std::vector<double> points;     ///< by seat, those of its team; 0 for all if the match decides
     bool match_decides = false;     ///< GameInfo::match_decides
 };
 
+/// What one contestant got and did in a game: a seat, or all seats of its team together.
+struct PlaceResult {
+    int rank = 1;
+    double score = 0;
+    double points = 0;
+    double share = 0; ///< part of the game's one point, which those on rank 1 share
+    SeatTally tally;
+};
+
+/// The results of a finished game by place.
+std::vector<PlaceResult> results_by_place(const GameResult& result, const Teams& teams);
+
 struct MatchResult {
     std::vector<GameResult> games;
-    std::vector<double> points; ///< by AI: sum over all games, or for the match if it decides
-    std::vector<double> scores; ///< by AI: sum of the game's own scores
+    /// By contestant: sum over all games, or for the match if it decides.
+    std::vector<double> points;
+    std::vector<double> scores; ///< by contestant: sum of the game's own scores
 };
 
 /// Points by seat. AIs that share a rank share the points of their places equally. `by_rank` holds
 /// the points of the first, second and so on; missing ones are 0, and empty means 1 0 0. A game
 /// without a winner gives no points.
 std::vector<double> points_of(const Ending& ending, const std::vector<double>& by_rank);
+/// The same in a game with teams: each seat has the points of its team.
+std::vector<double>
+points_of(const Ending& ending, const std::vector<double>& by_rank, const Teams& teams);
 
 /// A value for each seat, indexed by the seat's number, which counts from 1.
 template <typename Value>

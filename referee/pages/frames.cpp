@@ -72,6 +72,9 @@ ReadJson page_json(const GameInfo& info, const RulesInShort& rules) {
 
 ReadJson page_json(const RecordedGame& game, const RulesInShort& known) {
     ReadJson head{{"number", game.number}, {"field", game.field_name}, {"names", game.names}};
+    if (!game.teams.empty()) {
+        head["teams"] = game.teams;
+    }
     if (const RulesInShort rules = rules_of(game_named(game.game).info(), game); rules != known) {
         head["rules"] = rules_json(rules);
     }

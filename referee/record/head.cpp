@@ -1,10 +1,14 @@
 #include "record/head.hpp"
 
 #include "base/json.hpp"
+#include "game/teams.hpp"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 
 namespace referee {
@@ -105,6 +109,20 @@ void read_seats(RecordedGame& game, const CheckedJson& seats) {
     }
 }
 
+void read_teams(RecordedGame& game, const CheckedJson& value) {
+    std::vector<std::string> teams;
+    for (const CheckedJson& team : value) {
+        const std::vector<int> seats = team;
+        teams.push_back(fmt::format("{}", fmt::join(seats, " ")));
+    }
+    const int seats = static_cast<int>(game.names.size());
+    auto read = parse_teams(fmt::format("{}", fmt::join(teams, ", ")), seats);
+    if (!read) {
+        throw std::invalid_argument(fmt::format("the teams don't fit {} seats", seats));
+    }
+    game.teams = std::move(*read);
+}
+
 // --- The game ----------------------------------------------------------------------------------
 
 using GameKey = Key<RecordedGame>;
@@ -150,6 +168,8 @@ constexpr auto game_keys = std::to_array<GameKey>(
      key<RecordedGame, &RecordedGame::number>("number", Presence::required),
      object<RecordedGame, &field_keys>("field", Presence::required),
      {"seats", Presence::required, seats_json, read_seats, nullptr},
+     {"teams", Presence::sparse, [](const RecordedGame& game) { return Json(game.teams); },
+      read_teams, [](const RecordedGame& game) { return game.teams.empty(); }},
      object<RecordedGame, &limit_keys>("limits", Presence::expected),
      key<RecordedGame, &RecordedGame::confinement>("confinement", Presence::expected),
      key<RecordedGame, &RecordedGame::points>("points", Presence::expected),

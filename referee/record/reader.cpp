@@ -40,6 +40,8 @@ class LineParser {
             refuse_line(path_, line_, std::string(said.substr(said.find("] ") + 2)));
         } catch (const NotAnInteger& problem) {
             refuse_line(path_, line_, problem.what());
+        } catch (const std::invalid_argument& problem) {
+            refuse_line(path_, line_, problem.what());
         }
     }
 

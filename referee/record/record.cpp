@@ -88,6 +88,7 @@ RecordedGame head_of(
         head.names.push_back(as_utf8(contestant->name, max_move_bytes, ignored));
         head.seats.push_back(seat_of(*contestant, config));
     }
+    head.teams = info.teams;
     head.has_clock = config.has_clock(info.time);
     if (!head.has_clock) {
         head.limit_ms = config.time_limit.value_or(info.time.per_move).count();

@@ -105,9 +105,10 @@ struct RecordedGame {
     std::string field_sha256;
     std::string field_text;
     int format = record_format;
-    std::vector<std::string> names;  ///< by seat
-    std::vector<RecordedSeat> seats; ///< by seat
-    std::int64_t limit_ms = 0;       ///< of each move without a limit of its own; 0: none
+    std::vector<std::string> names;       ///< by seat
+    std::vector<RecordedSeat> seats;      ///< by seat
+    std::vector<std::vector<Seat>> teams; ///< as in GameInfo; empty: each seat for itself
+    std::int64_t limit_ms = 0;            ///< of each move without a limit of its own; 0: none
     std::int64_t margin_ms = 0;
     std::int64_t game_ms = 0;        ///< limit of the AIs' time in the game; 0: none
     std::uint64_t memory_limit = 0;  ///< bytes; 0: unknown

@@ -404,7 +404,11 @@ StoryTeller::end_of(const std::vector<std::string>& names, const RecordedResult&
         end.text = fmt::format("{}{}", all_of(scores), why);
         return end;
     }
-    if (first.size() == 1) {
+    const auto team = info_.teams.empty() ? 1 : info_.teams.front().size();
+    if (first.size() == team && team > 1) { // partners share a rank
+        end.seat = 0;
+        end.text = fmt::format("{} won{}", all_of(first), why);
+    } else if (first.size() == 1) {
         end.text = fmt::format("{} won{}", first[0], why);
     } else {
         end.seat = 0;

@@ -281,7 +281,7 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
     std::vector<std::string> words{
         config.fields.front().path, "--json", "--ai", "new=" + draft.string()};
     const std::string opponent = config.reference.empty() ? draft.string() : config.reference;
-    for (int seat = 2; seat <= config.seats; ++seat) {
+    for (int place = 2; place <= config.seats; ++place) {
         words.insert(words.end(), {"--ai", "reference=" + opponent});
     }
     words.insert(words.end(), {"--seats", "fixed"});
@@ -303,18 +303,31 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
         throw InternalError("the game against the reference AI failed: " + result.errors);
     }
     const nlohmann::json& game = json.at("games").at(0);
-    const nlohmann::json& seat = game.at("seats").at(0);
+    const std::vector<Seat>& own = config.teams.seats_of(0); // of the version
     std::string text = fmt::format(
         "a game against the reference AI: {} turns, {}, rank {} of {}\n",
         game.at("turns").get<int>(), game.at("reason").get<std::string>(),
-        seat.at("rank").get<int>(), config.seats);
+        game.at("seats").at(0).at("rank").get<int>(), config.seats);
     std::int64_t faults = 0;
-    for (const auto& [kind, count] : seat.at("faults").items()) {
-        faults += count.get<std::int64_t>();
-        text += fmt::format("  {}: {}\n", kind, count.get<std::int64_t>());
+    std::int64_t late = 0;
+    std::int64_t starved = 0;
+    std::int64_t moves = 0;
+    std::map<std::string, std::int64_t> by_kind;
+    for (const Seat number : own) {
+        const nlohmann::json& seat = game.at("seats").at(static_cast<std::size_t>(number) - 1);
+        for (const auto& [kind, count] : seat.at("faults").items()) {
+            by_kind[kind] += count.get<std::int64_t>();
+            faults += count.get<std::int64_t>();
+        }
+        late += seat.at("faults").value(std::string(name_of(Fault::timeout)), std::int64_t{0});
+        starved += seat.at("starved").get<std::int64_t>();
+        moves += seat.at("moves").get<std::int64_t>();
+    }
+    for (const auto& [kind, count] : by_kind) {
+        text += fmt::format("  {}: {}\n", kind, count);
     }
     for (const nlohmann::json& fault : game.at("faults")) {
-        if (fault.at("seat").get<int>() == 1) {
+        if (std::count(own.begin(), own.end(), fault.at("seat").get<Seat>()) > 0) {
             text += fmt::format(
                 "  turn {}: {}: {}\n{}", fault.at("turn").get<int>(),
                 fault.at("fault").get<std::string>(), fault.at("reason").get<std::string>(),
@@ -323,10 +336,8 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
         }
     }
     // An answer that was late for lack of a core is no fault of the version.
-    faults -= std::min(
-        seat.at("starved").get<std::int64_t>(),
-        seat.at("faults").value(std::string(name_of(Fault::timeout)), std::int64_t{0}));
-    if (2 * faults > seat.at("moves").get<std::int64_t>()) {
+    faults -= std::min(starved, late);
+    if (2 * faults > moves) {
         throw UserError(text + "most of its answers are faults");
     }
     return text;

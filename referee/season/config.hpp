@@ -35,7 +35,8 @@ struct SeasonConfig {
     std::string folder; ///< absolute, without a slash at its end
     std::string title;
     const GameInfo* game = nullptr;
-    int seats = 2;
+    Teams teams;   ///< how contestants take the seats of the fields
+    int seats = 2; ///< contestants in a game: teams.places()
     std::vector<StoredField> fields;
     std::vector<Baseline> baselines;
     std::string reference;         ///< path of the AI that a new version plays first; empty: itself

@@ -151,7 +151,7 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
     }
     FieldRequest fields = request.fields;
     fields.game = config.game->name;
-    fields.create.players = config.seats;
+    fields.create.players = config.teams.seats();
     make_fields(fields, draft / "fields");
     ini += "fields = fields/*.dat\ndb = final.sqlite\n" + match_lines(config, written.entries);
     if (!request.format.empty()) {

@@ -77,7 +77,7 @@ SeasonGames::SeasonGames(
     }
     setup_.contestants = &contestants_;
     setup_.game = config.game;
-    setup_.seats = config.seats;
+    setup_.teams = config.teams;
     setup_.config = config.match;
     setup_.records = config.records ? config.path("records") : "";
     seating_.seats = config.seats;

@@ -705,7 +705,7 @@ TEST_CASE("no parameter and no key of a game is one that the referee writes", "[
     const TemporaryFolder folder;
     std::set<std::string> keys;
     // All that it writes: every key of match.dat, and what phase end adds to it.
-    MatchFile file("game", max_seats, {}, {});
+    MatchFile file("game", Teams(max_seats), {}, {});
     for (const bool has_clock : {false, true}) {
         std::istringstream lines(file.text(1, {.has_clock = has_clock}, "rank 1\nscore 0\n"));
         for (std::string line; std::getline(lines, line);) {

@@ -123,23 +123,52 @@ std::vector<std::string> default_ais(int seats) {
         seats));
 }
 
+/// Throws UserError if there is neither an AI for each seat nor, in a game with teams, one for each
+/// team.
+void require_ai_for_each(const LoadedField& field, std::size_t count) {
+    const Teams teams = field.teams();
+    const int given = static_cast<int>(count);
+    if (given == teams.seats() || given == teams.places()) {
+        return;
+    }
+    const std::string were = counted(given, "AI") + (given == 1 ? " was" : " were");
+    if (teams.are_played()) {
+        throw UserError(fmt::format(
+            "{}: the field has {} in {} teams ({}), but {} given; give --ai once for each team, or "
+            "once for each seat in the order of seats",
+            field.path, counted(teams.seats(), "seat"), teams.places(), teams.text(), were));
+    }
+    throw UserError(fmt::format(
+        "{}: the field has {}, but {} given; give --ai once for each seat", field.path,
+        counted(teams.seats(), "seat"), were));
+}
+
+/// The contestants by seat: an AI that has a team plays at each of its seats. A person sits at one
+/// seat, so where a person has a team, these are several people.
+std::vector<Contestant> by_seat(std::vector<Contestant> contestants, const Teams& teams) {
+    if (static_cast<int>(contestants.size()) == teams.seats()) {
+        return contestants;
+    }
+    std::vector<Contestant> seats;
+    for (Seat seat = 1; seat <= teams.seats(); ++seat) {
+        Contestant& member = seats.emplace_back(contestants[teams.place_of(seat)]);
+        if (member.is_human) {
+            member.name += fmt::format("#{}", teams.member_of(seat) + 1);
+        }
+    }
+    return seats;
+}
+
 std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
-    const int seats = field.field->seats();
     std::vector<std::string> paths = expanded(arguments.all("ai"));
     refuse_missing_ais(paths, field.game->info().name);
     if (paths.empty()) {
-        paths = default_ais(seats);
+        paths = default_ais(field.teams().places());
     }
-    if (static_cast<int>(paths.size()) != seats) {
-        throw UserError(fmt::format(
-            "{}: the field has {}, but {} given; give --ai once for each seat", field.path,
-            counted(seats, "seat"),
-            counted(static_cast<std::int64_t>(paths.size()), "AI") +
-                (paths.size() == 1 ? " was" : " were")));
-    }
+    require_ai_for_each(field, paths.size());
     std::vector<Contestant> contestants = read_contestants_and_people(paths, arguments.all("set"));
     require_game(contestants, field.game->info().name);
-    return contestants;
+    return by_seat(std::move(contestants), field.teams());
 }
 
 /// The position given by --from, --game and --turn.
@@ -200,8 +229,9 @@ LoadedMatch load_match(const Arguments& arguments) {
     }
     config.hidden = {{match.source(), match.what_source()}};
     match.contestants = contestants_for(match.field(), arguments);
-    check_points(config.points, static_cast<int>(match.contestants.size()));
+    check_points(config.points, match.field().teams().places());
     require_names(config, match.contestants);
+    require_no_network(config, match.field().game->info());
     note_readable_programs(config, match.contestants);
     return match;
 }
@@ -397,7 +427,7 @@ void print_result(
             match_json(match.field(), result, match.contestants, notes, arguments.text("record")));
         return;
     }
-    fmt::print("{}", match_text(result, match.contestants));
+    fmt::print("{}", match_text(result, match.contestants, match.field().teams()));
     if (arguments.has("record")) {
         fmt::print(
             "record: {0} (show it with 'referee replay {0} --show')\n",
@@ -411,7 +441,8 @@ void print_result(
 void publish(
     const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
     PlayedMatch played) {
-    const MatchResult result = sum_up(std::move(played.games), match.config.points);
+    const MatchResult result =
+        sum_up(std::move(played.games), match.config.points, match.field().game->info().teams);
     if (arguments.has("html")) {
         const std::string& record = outputs.record->path();
         write_replay_page(record, read_record(record), outputs.html);

@@ -107,9 +107,9 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     const std::vector<Contestant> none;
     setup.contestants = &none;
     setup.game = config.game;
-    setup.seats = config.seats;
+    setup.teams = config.teams;
     setup.config = config.match;
-    note_work_space(setup.config, jobs.cores.size(), config.seats);
+    note_work_space(setup.config, jobs.cores.size(), config.teams.seats());
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, jobs.cores);
     Store store = open_store(config);
@@ -347,7 +347,7 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
         return marks_command(arguments, config);
     }
     const std::vector<std::vector<int>> jobs =
-        cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats);
+        cores_of_jobs(arguments, config.match, config.game->simultaneous, config.teams.seats());
     if (const std::string text = jobs_text(arguments, config.match, jobs.size()); !text.empty()) {
         print_error("note: " + text);
     }

@@ -232,7 +232,8 @@ void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
     }
     const FieldSet set = read_field_set(patterns);
     config.game = set.game;
-    config.seats = set.seats;
+    config.teams = set.teams;
+    config.seats = set.teams.places();
     config.fields = set.fields;
     if (arguments.has("game") && arguments.text("game") != config.game->name) {
         throw UserError(fmt::format(
@@ -280,9 +281,11 @@ std::vector<std::string> match_words(const Arguments& arguments) {
 void fill_head(const Arguments& arguments, SeasonConfig& config) {
     constexpr std::int64_t max_matches = 1 << 30U;
     check_points(config.match.points, config.seats);
+    require_no_network(config.match, *config.game);
     StoredTournament& head = config.head;
     head.game = config.game->name;
     head.seats = config.seats;
+    head.teams = config.teams.text();
     head.games_per_match =
         static_cast<int>(seat_plan(config.seats, config.match.seat_orders).size());
     head.format = season_format;

@@ -103,7 +103,8 @@ void tell_plan(const Arguments& arguments, const TournamentInput& input) {
     const PlanConfig& plan = input.config.plan;
     const bool may_stop = plan.format == Format::racing || input.config.sprt;
     const auto jobs = static_cast<std::int64_t>(
-        cores_of_jobs(arguments, input.match_config, input.game->simultaneous, plan.seats).size());
+        cores_of_jobs(arguments, input.match_config, input.game->simultaneous, input.teams.seats())
+            .size());
     print_message(fmt::format(
         "{}{} of {} on {}, {} at a time; the first games show how long it takes\n",
         may_stop ? "at most " : "", counted(planned_games(input.stored), "game"),

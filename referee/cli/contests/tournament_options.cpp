@@ -53,7 +53,8 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
     const FieldSet set = read_field_set(arguments.all("fields"));
     input.game = set.game;
     input.fields = set.fields;
-    input.config.plan.seats = set.seats;
+    input.teams = set.teams;
+    input.config.plan.seats = set.teams.places();
     input.config.plan.fields = static_cast<int>(set.fields.size());
 }
 
@@ -235,6 +236,7 @@ void fill_stored(const Arguments& arguments, TournamentInput& input) {
     StoredTournament& stored = input.stored;
     stored.game = input.game->name;
     stored.seats = plan.seats;
+    stored.teams = input.teams.text();
     stored.games_per_match = plan.games_per_match;
     stored.format = name_of(plan.format);
     stored.matches = make_plan(plan)->size();
@@ -396,6 +398,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     input.contestants = read_contestants(ais, arguments.all("set"));
     require_game(input.contestants, input.game->name);
     require_names(input.match_config, input.contestants);
+    require_no_network(input.match_config, *input.game);
     note_readable_programs(input.match_config, input.contestants);
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
@@ -467,19 +470,19 @@ PlayedTournament play_tournament(
         setup.hashes.push_back(field.sha256);
     }
     setup.game = input.game;
-    setup.seats = input.config.plan.seats;
+    setup.teams = input.teams;
     setup.config = input.match_config;
     setup.records = arguments.text("records");
     if (watch != nullptr) {
         setup.display = &watch->feed();
     }
-    const std::vector<std::vector<int>> cores_by_job = cores_of_jobs(
-        arguments, input.match_config, input.game->simultaneous, input.config.plan.seats);
+    const std::vector<std::vector<int>> cores_by_job =
+        cores_of_jobs(arguments, input.match_config, input.game->simultaneous, input.teams.seats());
     if (const std::string text = jobs_text(arguments, input.match_config, cores_by_job.size());
         !text.empty()) {
         print_error("note: " + text);
     }
-    note_work_space(setup.config, cores_by_job.size(), setup.seats);
+    note_work_space(setup.config, cores_by_job.size(), setup.teams.seats());
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, cores_by_job);
     if (watch != nullptr) {

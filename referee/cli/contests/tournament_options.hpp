@@ -18,6 +18,7 @@ namespace referee {
 
 struct TournamentInput {
     const GameInfo* game = nullptr;
+    Teams teams; ///< how contestants take the seats of the fields
     std::vector<Contestant> contestants;
     MatchConfig match_config;
     TournamentConfig config;

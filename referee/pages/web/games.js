@@ -3,6 +3,7 @@
 
 import { nameOf, swatch } from "view/players.js";
 import { figure, html, visible } from "view/svg.js";
+import { byTeam } from "view/teams.js";
 
 /** @typedef {import("view/types").GameHead} GameHead */
 /** @typedef {{shown: number, isLive: boolean, choose: (index: number) => void}} Options `shown`: index of the game on the board */
@@ -10,17 +11,20 @@ import { figure, html, visible } from "view/svg.js";
 const maxTabs = 5;
 
 /** The winner, or what the players have won. @param {GameHead} head @returns {Node[]} */
-function resultOf({ ranks, scores = [], names }) {
+function resultOf(head) {
+  const { ranks, scores = [], names, members } = byTeam(head);
+  const swatches = (/** @type {number} */ place) => (members[place] ?? []).map((seat) => swatch(seat));
   const best = (ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   if (best.length === 1) {
-    return [swatch(best[0] + 1), nameOf(names[best[0]])];
+    return [...swatches(best[0]), nameOf(names[best[0]])];
   }
   return best.length === 2 && names.length === 2
-    ? [html("span", { class: "soft" }, scores.map(figure).join(" : "))] : best.map((seat) => swatch(seat + 1));
+    ? [html("span", { class: "soft" }, scores.map(figure).join(" : "))] : best.flatMap(swatches);
 }
 
 /** @param {GameHead} head @param {boolean} isLive */
-function titleOf({ ranks, names, from }, isLive) {
+function titleOf(head, isLive) {
+  const { ranks, names, from } = byTeam(head);
   const best = (ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   return from ? `continues game ${from.game} of ${visible(from.record)}`
     : !ranks ? (isLive ? "in progress" : "no result") : best.length === 1 ? `won by ${visible(names[best[0]])}` : "shared first place";
@@ -59,7 +63,7 @@ const wordsOf = (head) => [`game ${head.number}`, head.field, ...head.names].joi
 function openList(games, options) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("list"));
   const search = /** @type {HTMLInputElement} */ (html("input", { type: "search", placeholder: "name, field or number", "aria-label": "Find a game" }));
-  const names = [...new Set(games.flatMap((head) => head?.names ?? []))];
+  const names = [...new Set(games.flatMap((head) => (head ? byTeam(head).names : [])))];
   const winner = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Result", class: "spoils" },
     html("option", { value: "" }, "any result"), ...names.map((name) => html("option", { value: name }, `won by ${visible(name)}`)),
     html("option", { value: "\n" }, "no single winner")));
@@ -71,7 +75,8 @@ function openList(games, options) {
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.flatMap((head, i) => (head ? [{ head, i }] : [])).filter(({ head }) => {
-      const best = head.names.filter((_, seat) => head.ranks?.[seat] === 1);
+      const { names: of, ranks } = byTeam(head);
+      const best = of.filter((_, place) => ranks?.[place] === 1);
       return words.every((word) => wordsOf(head).includes(word)) &&
         (!winner.value || (winner.value === "\n" ? best.length !== 1 : best.length === 1 && best[0] === winner.value));
     });

@@ -3,6 +3,7 @@
 
 import { nameOf, swatch } from "view/players.js";
 import { figure, html, visible } from "view/svg.js";
+import { byTeam, placeOf } from "view/teams.js";
 
 /** @typedef {import("view/types").GameHead} GameHead */
 
@@ -19,10 +20,11 @@ const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0,
 export function totals(games, byScore) {
   const points = new Map(/** @type {[string, number][]} */ ([]));
   for (const head of games) {
-    if (head?.ranks) {
-      const best = firstOf(head.ranks);
-      head.names.forEach((name, i) => {
-        const won = byScore ? head.scores?.[i] ?? 0 : best.includes(i) ? 1 / best.length : 0;
+    const { names = [], ranks = undefined, scores = undefined } = head ? byTeam(head) : {};
+    if (ranks) {
+      const best = firstOf(ranks);
+      names.forEach((name, i) => {
+        const won = byScore ? scores?.[i] ?? 0 : best.includes(i) ? 1 / best.length : 0;
         points.set(name, (points.get(name) ?? 0) + won);
       });
     }
@@ -34,16 +36,18 @@ export function totals(games, byScore) {
  * Who won the game, in a sentence; `own` is the name of the person who looks at it, or empty.
  * @param {GameHead} head @param {boolean} byScore @param {string} own
  */
-export function verdict({ ranks = [], scores = [], names }, byScore, own) {
+export function verdict(head, byScore, own) {
+  const { ranks = [], scores = [], names } = byTeam(head);
+  const mine = placeOf(head, own);
   const best = firstOf(ranks);
-  const name = (/** @type {number} */ seat) => (names[seat] === own ? "You" : visible(names[seat]));
+  const name = (/** @type {number} */ seat) => (seat === mine ? "You" : visible(names[seat]));
   if (byScore) {
     const order = names.map((_, seat) => seat).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
     return `This game: ${order.map((seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
   }
   if (best.length === 1) {
     const winner = name(best[0]);
-    return winner === "You" ? "You won" : names.includes(own) && names.length === 2 ? `You lost to ${winner}` : `${winner} wins`;
+    return winner === "You" ? "You won" : mine >= 0 && names.length === 2 ? `You lost to ${winner}` : `${winner} wins`;
   }
   return best.length === names.length ? "Nobody is ahead: a draw" : `${listed(best.map(name))} share the first place`;
 }
@@ -54,13 +58,15 @@ function standing(games, byScore, own) {
   const all = totals(games, byScore).sort((a, b) => b[1] - a[1]);
   const [first, second] = all;
   const isOver = over === games.length;
-  const mine = all.find(([name]) => name === own);
+  const played = games.find((head) => head?.ranks);
+  const ownTeam = played && placeOf(played, own) >= 0 ? byTeam(played).names[placeOf(played, own)] : own;
+  const mine = all.find(([name]) => name === ownTeam);
   if (isOver && mine && second && all.length === 2) {
     const other = first === mine ? second : first;
     return `${mine[1] > other[1] ? "You won the match" : mine[1] < other[1] ? "You lost the match" : "The match is a draw"} ${figure(mine[1])} : ${figure(other[1])}`;
   }
-  const points = all.map(([name, won]) => `${name === own ? "you" : visible(name)} ${figure(won)}`).join(" : ");
-  const lead = isOver ? (first[1] === second?.[1] ? "a draw" : `${first[0] === own ? "you win" : `${visible(first[0])} wins`} the match`) : `after ${over} of ${games.length} games`;
+  const points = all.map(([name, won]) => `${name === ownTeam ? "you" : visible(name)} ${figure(won)}`).join(" : ");
+  const lead = isOver ? (first[1] === second?.[1] ? "a draw" : `${first[0] === ownTeam ? "you win" : `${visible(first[0])} wins`} the match`) : `after ${over} of ${games.length} games`;
   return `Match: ${points}, ${lead}`;
 }
 

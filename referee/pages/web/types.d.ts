@@ -66,6 +66,8 @@ export interface GameHead extends End {
   number: number;
   field: string;
   names: string[];
+  /** In a game with teams the seats of each, from 1: view/teams. */
+  teams?: number[][];
   /** Of a whole game: how many turns it has, and faults of all seats together. */
   turns?: number;
   faults?: number;

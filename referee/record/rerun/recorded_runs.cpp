@@ -109,7 +109,8 @@ MatchFile match_file_of(const RecordedGame& game) {
     if (told_names.size() != game.seats.size()) {
         told_names.clear();
     }
-    return MatchFile(game.game, static_cast<int>(game.seats.size()), game.points, told_names);
+    const Teams teams(static_cast<int>(game.seats.size()), game.teams);
+    return MatchFile(game.game, teams, game.points, told_names);
 }
 
 bool is_first_run(const RecordedGame& game, std::size_t index) {

@@ -168,7 +168,9 @@ class Explainer {
         lost.record = showing.record;
         if (showing.has_fault) {
             for (const FaultDetail& detail : store_.details_of_game(showing.game)) {
-                if (detail.seat == showing.seat + 1 && lost.fault.empty()) {
+                const auto row =
+                    static_cast<int>(store_.tournament().places().place_of(detail.seat));
+                if (row == showing.seat && lost.fault.empty()) {
                     lost.fault = name_of(detail.fault);
                     lost.turn = detail.in_preparation ? std::nullopt : std::optional(detail.turn);
                 }

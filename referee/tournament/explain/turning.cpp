@@ -74,6 +74,22 @@ void add_outs(
     }
 }
 
+/// Tables have a row for each team: its first seat stands for it. What counts for all partners,
+/// such as points, is the same there.
+void keep_first_members(GameCurves& curves, const std::vector<std::vector<Seat>>& teams) {
+    const auto keep = [&](auto& by_seat) {
+        auto kept = by_seat;
+        kept.clear();
+        for (const std::vector<Seat>& team : teams) {
+            kept.push_back(by_seat.at(static_cast<std::size_t>(team.front()) - 1));
+        }
+        by_seat = std::move(kept);
+    };
+    keep(curves.outs);
+    keep(curves.values);
+    keep(curves.leads);
+}
+
 std::unique_ptr<GameCurves> curves_of(const std::string& path) {
     try {
         const std::vector<RecordedGame> games = read_record(path);
@@ -102,6 +118,9 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
             if (!move.is_preparation) {
                 add_values(move, curves->values[static_cast<std::size_t>(move.seat - 1)]);
             }
+        }
+        if (!game.teams.empty()) {
+            keep_first_members(*curves, game.teams);
         }
         return replay.differences.empty() ? std::move(curves) : nullptr;
     } catch (const UserError&) {

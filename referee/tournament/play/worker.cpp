@@ -141,8 +141,8 @@ class Worker {
         const WorkerSetup& setup, const std::vector<int>& cores, int socket, pid_t parent,
         int number)
         : setup_(overwriting(setup)), socket_(socket), parent_(parent),
-          contestants_(*setup.contestants),
-          players_(contestants_, *setup.game, setup_.config, cores) {
+          contestants_(*setup.contestants), members_(members_of(contestants_, setup.teams.size())),
+          players_(members_, *setup.game, setup_.config, cores) {
         if (setup.display != nullptr) {
             listener_ = setup.display->listener(number);
         }
@@ -164,6 +164,16 @@ class Worker {
     static WorkerSetup overwriting(WorkerSetup setup) {
         setup.config.force = true;
         return setup;
+    }
+
+    /// A player for each seat of a team: Teams::players().
+    static std::vector<Contestant>
+    members_of(const std::vector<Contestant>& contestants, int size) {
+        std::vector<Contestant> members;
+        for (const Contestant& contestant : contestants) {
+            members.insert(members.end(), static_cast<std::size_t>(size), contestant);
+        }
+        return members;
     }
 
     bool receive(GameToPlay& game) {
@@ -188,24 +198,33 @@ class Worker {
     /// Gives the AIs 0 and 1 the values of a tuning.
     void set_parameters(const GameToPlay& game) {
         for (std::size_t ai = 0; game.parameters > 0 && ai < game.values.size(); ++ai) {
-            Contestant& contestant = contestants_[ai];
-            const auto count = std::min<std::size_t>(
-                contestant.parameters.size(), static_cast<std::size_t>(game.parameters));
-            bool has_changed = false;
-            for (std::size_t i = 0; i < count; ++i) {
-                double& value = contestant.parameters[i].value;
-                has_changed = has_changed || value != game.values[ai][i];
-                value = game.values[ai][i];
+            for (int member = 0; member < setup_.teams.size(); ++member) {
+                const int player = static_cast<int>(ai) * setup_.teams.size() + member;
+                set_parameters(player, game.values[ai], game.parameters);
             }
-            if (has_changed && has_parameters_in_command(contestant.program)) {
-                players_.drop({static_cast<int>(ai)});
-            }
+        }
+    }
+
+    template <typename Values>
+    void set_parameters(int player, const Values& values, int parameters) {
+        Contestant& contestant = members_[static_cast<std::size_t>(player)];
+        const auto count = std::min<std::size_t>(
+            contestant.parameters.size(), static_cast<std::size_t>(parameters));
+        bool has_changed = false;
+        for (std::size_t i = 0; i < count; ++i) {
+            double& value = contestant.parameters[i].value;
+            has_changed = has_changed || value != values[i];
+            value = values[i];
+        }
+        if (has_changed && has_parameters_in_command(contestant.program)) {
+            players_.drop({player});
         }
     }
 
     void play(const GameToPlay& game) {
         set_parameters(game);
-        const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
+        const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.teams.places());
+        const std::vector<int> by_seat = setup_.teams.players(ais);
         GameRequest request;
         request.field = &field(game.field);
         request.number = static_cast<int>(game.index + 1);
@@ -233,9 +252,9 @@ class Worker {
         }
         GameResult result;
         try {
-            result = play_guarded(players_, ais, request);
+            result = play_guarded(players_, by_seat, request);
         } catch (const BrokenGame& broken) {
-            players_.drop(ais); // they are in the middle of a game
+            players_.drop(by_seat); // they are in the middle of a game
             say(Kind::broken_game, broken.what());
             return;
         } catch (const DiskFull& full) {
@@ -262,7 +281,8 @@ class Worker {
         if (has_file) {
             draft->publish();
         }
-        GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
+        GameOutcome outcome =
+            outcome_of(result, game.index, game.match, game.field, ais, setup_.game->teams);
         outcome.record = has_file ? name : "";
         nlohmann::json message{
             {"kind", Kind::played},
@@ -291,7 +311,7 @@ class Worker {
                 std::exchange(reported[{note.seat, note.fault}], true)) {
                 continue;
             }
-            const int ai = game.ais[note.seat - 1];
+            const int ai = game.ais[setup_.teams.place_of(note.seat)];
             const SeatTally& tally = result.tallies[note.seat - 1];
             const std::int64_t count = note.fault == Fault::none
                                            ? tally.measured.restarts
@@ -314,8 +334,9 @@ class Worker {
 
     WorkerSetup setup_;
     int socket_;
-    pid_t parent_;                        ///< the tournament
-    std::vector<Contestant> contestants_; ///< with the values of parameters
+    pid_t parent_; ///< the tournament
+    std::vector<Contestant> contestants_;
+    std::vector<Contestant> members_; ///< of all contestants, with the values of parameters
     PlayerPool players_;
     std::unique_ptr<RecordListener> listener_;
     LoadedField field_;

@@ -26,7 +26,7 @@ struct WorkerSetup {
     std::vector<std::string> fields; ///< paths, by index
     std::vector<std::string> hashes; ///< their SHA-256
     const GameInfo* game = nullptr;
-    int seats = 2;
+    Teams teams; ///< how contestants take the seats
     MatchConfig config;
     std::string records;            ///< folder for the records; empty: none
     GameDisplay* display = nullptr; ///< for --watch, else null

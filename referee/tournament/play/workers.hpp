@@ -22,7 +22,7 @@ struct GameToPlay {
     std::int64_t match = 0;
     std::int32_t field = 0;
     std::int32_t generation = 0;               ///< StoredTournament::generation
-    std::array<std::int32_t, max_seats> ais{}; ///< by seat
+    std::array<std::int32_t, max_seats> ais{}; ///< by place
     /// For tuning: the number of parameters, and their values for the AIs 0 and 1.
     std::int32_t parameters = 0;
     std::array<std::array<double, max_parameters>, 2> values{};

@@ -23,6 +23,18 @@ constexpr int game_columns = 7; ///< columns of a game before those of a seat in
 constexpr const char* fault_columns =
     "f.seat, f.turn, f.in_preparation, f.fault, f.reason, f.printed";
 
+/// SQL for the row in `seats` of a seat that an expression names.
+std::string row_of_seat(const std::string& seat, const Teams& places) {
+    if (!places.are_played()) {
+        return seat;
+    }
+    std::string text = "CASE " + seat;
+    for (Seat each = 1; each <= places.seats(); ++each) {
+        text += fmt::format(" WHEN {} THEN {}", each, places.place_of(each) + 1);
+    }
+    return text + " END";
+}
+
 /// Stores the new path and hash of an AI or a field.
 template <typename Row>
 void update_file(
@@ -183,7 +195,7 @@ GameOutcome Store::read_game(const StoredRow& row) const {
 /// The values of `fault_columns`, of which the first is number `column` of the row.
 FaultDetail Store::read_fault(const StoredRow& row, int column) const {
     FaultDetail detail;
-    detail.seat = row.small(column, 1, tournament_.seats);
+    detail.seat = row.small(column, 1, tournament_.places().seats());
     detail.turn = row.small(column + 1, 0);
     detail.in_preparation = row.integer(column + 2, 0, 1) != 0;
     const std::optional<Fault> fault = named<Fault>(row.text(column + 3));
@@ -245,11 +257,12 @@ void Store::for_each_fault(const LookAtFault& look) const {
             fmt::format(
                 "SELECT g.id, g.field, s.ai, g.record, {} FROM faults f "
                 "JOIN games g ON g.id = f.game "
-                "JOIN seats s ON s.game = f.game AND s.seat = f.seat "
+                "JOIN seats s ON s.game = f.game AND s.seat = {} "
                 "WHERE g.id >= 0 AND NOT EXISTS "
                 "(SELECT 1 FROM seats o WHERE o.game = g.id AND o.ai IN ({})) "
                 "ORDER BY g.id, f.turn, f.seat, f.fault",
-                fault_columns, fmt::join(hidden, ",")));
+                fault_columns, row_of_seat("f.seat", tournament_.places()),
+                fmt::join(hidden, ",")));
         const StoredRow row(path_, select, [&] {
             return fmt::format("game {}, a fault", select.getColumn(0).getInt64() + 1);
         });

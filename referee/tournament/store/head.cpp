@@ -54,7 +54,8 @@ constexpr auto head_members = std::to_array<Member>(
      Of::integer<&Head::tie_fields>("tie_fields", 0, max_option),
      Of::integer<&Head::top>("top", 1, max_option),
      Of::number<&Head::confidence>("confidence", 0.5, 0.9999),
-     Of::integer<&Head::generation>("generation", 0, max_generations)});
+     Of::integer<&Head::generation>("generation", 0, max_generations),
+     Of::text<&Head::teams>("teams").added_later()});
 
 using Values = std::map<std::string, std::string>;
 
@@ -99,6 +100,13 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
             path, fmt::format(
                       "a match has {} games, which doesn't fit {} seats",
                       tournament.games_per_match, tournament.seats));
+    }
+    const auto teams = parse_teams(tournament.teams);
+    if (!tournament.teams.empty() &&
+        (!teams || static_cast<int>(teams->size()) != tournament.seats)) {
+        refuse_head(
+            path, "teams", tournament.teams,
+            fmt::format("the seats of {} teams", tournament.seats));
     }
     if (!tournament.sprt.empty()) {
         try {
@@ -164,9 +172,13 @@ void Store::write_head(
     const std::vector<StoredAi>& left_out, const std::vector<StoredField>& fields) {
     SQLite::Database& connection = database_->connection;
     for (const Member& member : head_members) {
+        const std::string value = text_of(member.get(&tournament));
+        if (member.is_new && value.empty()) {
+            continue;
+        }
         SQLite::Statement insert(connection, "INSERT INTO tournament VALUES (?, ?)");
         insert.bind(1, std::string(member.name));
-        insert.bind(2, text_of(member.get(&tournament)));
+        insert.bind(2, value);
         insert.exec();
     }
     SQLite::Statement insert_ai(

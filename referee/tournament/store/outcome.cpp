@@ -32,15 +32,15 @@ std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes) {
 
 GameOutcome outcome_of(
     const GameResult& result, std::int64_t index, std::int64_t match, int field,
-    const std::vector<int>& ais) {
+    const std::vector<int>& ais, const std::vector<std::vector<Seat>>& teams) {
     GameOutcome outcome{index, match, field, result.turns, result.ending.reason, result.state, {}};
     outcome.faults = details_of(result.faults);
-    const std::vector<double> shares = points_of(result.ending, {});
-    for (std::size_t seat = 0; seat < ais.size(); ++seat) {
-        const SeatTally& tally = result.tallies[seat];
+    const Teams places(static_cast<int>(result.tallies.size()), teams);
+    std::size_t place = 0;
+    for (const PlaceResult& own : results_by_place(result, places)) {
         outcome.seats.push_back(
-            {ais[seat], result.ending.ranks[seat], result.ending.scores[seat], result.points[seat],
-             shares[seat], tally.faults, tally.measured, tally.times.text()});
+            {ais[place++], own.rank, own.score, own.points, own.share, own.tally.faults,
+             own.tally.measured, own.tally.times.text()});
     }
     return outcome;
 }

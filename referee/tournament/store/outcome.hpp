@@ -1,6 +1,8 @@
 #pragma once
 
-/// A finished game of a tournament as it is stored: one row, and one row for each seat.
+/// A finished game of a tournament as it is stored: one row, and one row for each seat. In a game
+/// with teams a team has one row, so that one result counts once: what is stored and rated knows no
+/// partners (game/teams.hpp).
 
 #include "game/game.hpp"
 #include "match/result.hpp"
@@ -13,6 +15,7 @@
 
 namespace referee {
 
+/// What a contestant did in a game, at its seat or at all seats of its team together.
 struct SeatOutcome {
     int ai = 0; ///< index in the tournament
     int rank = 1;
@@ -26,7 +29,7 @@ struct SeatOutcome {
 
 /// A fault, for people. The first of each kind and seat of a game is kept.
 struct FaultDetail {
-    int seat = 1;
+    int seat = 1; ///< in a game with teams that of the partner whose fault it was
     int turn = 0;
     bool in_preparation = false;
     Fault fault = Fault::none;
@@ -49,10 +52,11 @@ struct GameOutcome {
     std::vector<FaultDetail> faults{};
 };
 
-/// The outcome of a game; `ais` are the AIs by seat.
+/// The outcome of a game; `ais` are the AIs by place: by seat, or with `teams` as in GameInfo by
+/// team.
 GameOutcome outcome_of(
     const GameResult& result, std::int64_t index, std::int64_t match, int field,
-    const std::vector<int>& ais);
+    const std::vector<int>& ais, const std::vector<std::vector<Seat>>& teams = {});
 
 /// Gives each game of a complete match the result of the match: the AI with the highest summed
 /// score has won them all. The points of the match, by rank as in points_of(), are divided evenly

@@ -9,6 +9,15 @@
 
 namespace referee {
 
+Teams StoredTournament::places() const {
+    if (teams.empty()) {
+        return Teams(seats);
+    }
+    std::vector<std::vector<Seat>> parsed = parse_teams(teams).value();
+    const int all = static_cast<int>(parsed.size() * parsed.front().size());
+    return Teams(all, std::move(parsed));
+}
+
 void Results::for_each(const LookAtGame& look) const {
     for_each(0, std::numeric_limits<std::int64_t>::max(), look);
 }

@@ -2,6 +2,8 @@
 
 /// What the database of a tournament holds besides its games, as plain values.
 
+#include "game/teams.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,7 +27,7 @@ struct StoredField {
 /// Identity of a tournament: everything its results depend on.
 struct StoredTournament {
     std::string game;
-    int seats = 2;
+    int seats = 2; ///< contestants in a game; with teams the number of these
     int games_per_match = 2;
     std::string format;
     std::int64_t matches = 0; ///< number of matches in the whole plan
@@ -47,6 +49,10 @@ struct StoredTournament {
     std::string version{};  ///< version of the referee that created it
     std::string schedule{}; ///< SHA-256 of --schedule's file, or empty
     int generation = 0;     ///< the number of times it has grown
+    std::string teams{};    ///< Teams::text(): the seats of each team; empty without teams
+
+    /// How the seats of records belong to the rows of games.
+    Teams places() const;
 };
 
 /// The number of games of a plan, or of one shard of it.

@@ -133,7 +133,7 @@ EXPORT("tell") void wasm_tell(int field) {
     }
     const GameInfo& info = loaded.field.game->info();
     loaded.files = std::make_unique<MoveFiles>(
-        info, MatchFile(info.name, loaded.field.field->seats(), points, names));
+        info, MatchFile(info.name, loaded.field.teams(), points, names));
 }
 EXPORT("seats") int wasm_seats(int field) {
     return fields.at(field).field.field->seats();
