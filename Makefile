@@ -70,16 +70,17 @@ endif
 # --- What there is, and how it is made ---------------------------------------------------------
 
 .DEFAULT_GOAL := all
-include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
+include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
 
 # --- What can be made --------------------------------------------------------------------------
 
 .PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
-all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
+all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
 	@$(if $(left_out),echo "left out$(comma) because their tool is not installed: the AIs in $(left_out)")
+	@$(if $(games_left_out),echo "left out$(comma) because their compiler is not installed: the games $(games_left_out)")
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' Makefile scripts/make/packages.mk scripts/make/wasm.mk | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15

@@ -54,7 +54,7 @@ std::string meant_by(const fs::path& path, std::string_view game) {
 } // namespace
 
 fs::path folder_of_games() {
-    return folder_of("games", "share/referee");
+    return folder_of("games", "lib/referee");
 }
 
 fs::path folder_of_modules() {

@@ -58,11 +58,11 @@ class ProgramField final : public Field {
     std::shared_ptr<const Snapshot> start_;
 };
 
-/// True if the folder, whose path has no links, lies directly among the installed games.
+/// True if the folder, whose path has no links, is among the installed games, or one of them links to it.
 bool is_installed(const std::filesystem::path& folder) {
     try {
         std::error_code code;
-        return std::filesystem::equivalent(folder.parent_path(), folder_of_games(), code);
+        return std::filesystem::equivalent(folder, folder_of_games() / folder.filename(), code);
     } catch (const UserError&) {
         return false; // /proc isn't mounted
     }

@@ -34,7 +34,7 @@ ais := $(references) $(foreach game,$(games) $(program_games),$(call programs,$(
        $(call in_language,JavaScript,js,javascript) $(call in_language,C,c,c) $(call in_language,Rust,rs,rust) \
        $(call in_language,Go,go,go) $(call in_language,Lua,lua,lua) \
        $(patsubst ai-samples/%,$(ai)/%,$(filter-out $(folders_left_out),$(wildcard ai-samples/*/*/ai.ini)))
-gone := $(filter-out $(patsubst %/ai.ini,%,$(ais)),$(wildcard $(ai)/*/*))
+gone := $(strip $(filter-out $(patsubst %/ai.ini,%,$(ais)),$(wildcard $(ai)/*/*)) $(games_gone))
 
 # The reference AI of a game needs no other file.
 $(references): $(ai)/%: $(BUILD)/objects/ai-reference/%.o $(sanitizer_options)

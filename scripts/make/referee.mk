@@ -14,8 +14,6 @@ cold_sources := $(call sources_in,pages cli advice tournament/play tournament/re
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
 games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))
-# Games whose rules are a program have a game.ini instead.
-program_games := $(patsubst referee/games/%/game.ini,%,$(wildcard referee/games/*/game.ini))
 learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/games/*/observation.cpp))
 
 # Lists of what the folders hold; the registry of games includes them.
@@ -29,10 +27,9 @@ python_objects := $(call object,$(python_sources))
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
 python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
-# It finds AIs and fields beside itself.
-$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
+# It finds AIs, fields and games beside itself.
+$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a | $(game_programs)
 	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
-	@ln -sfn '$(CURDIR)/referee/games' $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The man page and the completion: what is written by hand, and where a line says so what the
@@ -53,7 +50,7 @@ $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-o
 	@mkdir -p $(@D)
 	@ln -sfn ../ai $(@D)/ai
 	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
-	@ln -sfn '$(CURDIR)/referee/games' $(@D)/games
+	@ln -sfn ../games $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The pages' style sheets and modules and the games' rules in short, as a C++ source. It is written only when it differs.

@@ -2,6 +2,7 @@
 // seasons and records, and `check --rules` finds who can bring that about.
 
 #include "support/catch.hpp"
+#include "support/games/program_games.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
 
@@ -130,13 +131,10 @@ std::vector<std::pair<std::string, std::string>> all_programs(const TemporaryFol
             games.emplace_back(name, path);
         }
     };
-    for (const fs::directory_entry& game :
-         fs::directory_iterator(source_folder() + "/referee/games")) {
-        if (fs::exists(game.path() / "game.ini")) {
-            const std::string name = game.path().filename().string();
-            fs::copy(game.path(), folder / name, fs::copy_options::recursive);
-            add(name, folder / name);
-        }
+    for (const std::string& game : built_game_programs("the end of ")) {
+        const std::string name = fs::path(game).filename().string();
+        fs::copy(game, folder / name, fs::copy_options::recursive);
+        add(name, folder / name);
     }
     for (const fs::directory_entry& language :
          fs::directory_iterator(source_folder() + "/referee/game_programs/starters")) {

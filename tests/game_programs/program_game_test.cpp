@@ -3,6 +3,7 @@
 // with a mistake put into their sources.
 
 #include "support/catch.hpp"
+#include "support/games/program_games.hpp"
 #include "support/processes.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
@@ -144,27 +145,12 @@ std::string first_problems_of(const std::string& folder, ContractCheck check) {
     return fmt::format("{}", fmt::join(found, "\n"));
 }
 
-/// The folders of the shipped game programs whose interpreter is there.
-std::vector<std::string> shipped_game_programs() {
-    std::vector<std::string> folders;
-    for (const Game* const game : all_games()) {
-        const std::string folder(game->info().folder);
-        if (folder.empty()) {
-            continue; // in C++
-        }
-        const bool needs_node = read_file(folder + "/game.ini").find("node ") != std::string::npos;
-        if (!needs_node || !lacks("node", std::string(game->info().name))) {
-            folders.push_back(folder);
-        }
-    }
-    return folders;
-}
-
 } // namespace
 
 TEST_CASE("every shipped game program keeps to the contract on a small field", "[game-programs]") {
-    CHECK_FALSE(shipped_game_programs().empty());
-    for (const std::string& folder : shipped_game_programs()) {
+    const std::vector<std::string> folders = built_game_programs("the contract of ");
+    CHECK_FALSE(folders.empty());
+    for (const std::string& folder : folders) {
         CAPTURE(folder);
         const auto game = read_program_game(folder);
         const auto field = small_field(*game, game->info().min_seats, 1);
@@ -176,7 +162,7 @@ TEST_CASE("every shipped game program keeps to the contract on a small field", "
 TEST_CASE(
     "every shipped game program keeps to the contract and keeps its secrets",
     "[game-programs][slow]") {
-    for (const std::string& folder : shipped_game_programs()) {
+    for (const std::string& folder : built_game_programs("the secrets of ")) {
         CAPTURE(folder);
         CHECK(problems_of(folder).empty());
     }

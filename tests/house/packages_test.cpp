@@ -69,6 +69,26 @@ bool is_for_tests(const std::string& package) {
     return names.count(package) > 0;
 }
 
+/// The packages of the compilers of shipped games, from a list of languages.
+std::set<std::string> compilers(const std::string& kind) {
+    const std::string text = read_file(script("install-dependencies"));
+    std::set<std::string> packages;
+    for (const auto& game : fs::directory_iterator(source_folder() + "/referee/games")) {
+        const std::string ini = game.path() / "game.ini";
+        std::smatch build;
+        const std::string lines = fs::exists(ini) ? read_file(ini) : "";
+        if (!std::regex_search(lines, build, std::regex("\nbuild = ([a-z]+)"))) {
+            continue;
+        }
+        std::smatch package;
+        CAPTURE(ini);
+        const std::regex form(kind + "\\) echo \"[^\"]*?([a-z-]+)=" + build[1].str() + "[ ,\"]");
+        REQUIRE(std::regex_search(text, package, form));
+        packages.insert(package[1]);
+    }
+    return packages;
+}
+
 void check_same_packages(std::set<std::string> wanted, std::set<std::string> listed) {
     std::erase_if(wanted, is_for_tests);
     std::erase_if(listed, is_for_tests);
@@ -253,7 +273,9 @@ TEST_CASE("packages need what install-dependencies installs", "[packages]") {
     std::string list = control.substr(from, control.find("\nBuild-Depends-Indep:", from) - from);
     list.erase(std::remove(list.begin(), list.end(), ','), list.end());
     list = std::regex_replace(list, std::regex("debhelper-compat \\(= 13\\)"), "");
-    check_same_packages(words_of(list), dependencies("debian-base"));
+    std::set<std::string> needed = dependencies("debian-base");
+    needed.merge(compilers("debian-languages"));
+    check_same_packages(words_of(list), needed);
 
     const std::string spec = read_file(packages + "referee.spec");
     std::set<std::string> required;
@@ -261,7 +283,9 @@ TEST_CASE("packages need what install-dependencies installs", "[packages]") {
     for (std::sregex_iterator at(spec.begin(), spec.end(), line), end; at != end; ++at) {
         required.merge(words_of((*at)[1]));
     }
-    check_same_packages(required, dependencies("fedora-base"));
+    needed = dependencies("fedora-base");
+    needed.merge(compilers("fedora-languages"));
+    check_same_packages(required, needed);
 }
 
 TEST_CASE("packages say of each language whether its AIs are in them", "[packages]") {
