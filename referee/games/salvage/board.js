@@ -211,7 +211,7 @@ export function board(first) {
       return [
         { name: "points", value: score },
         ...(crates === null ? [] : [{ name: "crates", value: crates, max: frame.hold }]),
-        ...(charted === null ? [] : [{ name: "% charted", value: charted, max: 100 }]),
+        ...(charted === null ? [] : [{ name: "% seen", value: charted, max: 100 }]),
       ];
     },
     fate: () => "",
