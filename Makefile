@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -171,6 +171,13 @@ page-mutations: $(stored_results) all  ## check that the tests in a browser can 
 
 loop-mutations: $(BUILD)/tests  ## check that the fast tests of the loops can fail: plant faults in the loops of games, seasons, tournaments; LOOP=match: only there
 	@tests/loops/mutate.py $(BUILD) $(LOOP)
+
+game-mistakes: all  ## plant mistakes in games whose rules are a program, and count those that `referee check --rules` finds
+	@scripts/game-mistakes
+
+game-alarms: all  ## check every shipped game on 200 fields, or FIELDS=N: none of them may have a problem
+	@for game in $(games) $(program_games); do \
+	  $(BUILD)/referee check --game $$game --field-count $(or $(FIELDS),200) || exit; done
 
 old-kernels: $(what_tests_need)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \

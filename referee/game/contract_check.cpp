@@ -8,41 +8,16 @@
 #include "game/legal_answers.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
-#include <map>
+#include <iterator>
 #include <memory>
-#include <set>
 #include <stdexcept>
 
 namespace referee {
 namespace {
-
-constexpr int max_played = 100; ///< turns of a random game
-
-/// Problems by what is wrong, with the first place where it was seen.
-class Problems {
-  public:
-    void add(const std::string& what, const Position& position, Seat seat) {
-        found_.try_emplace(
-            what, fmt::format(
-                      "turn {}, {}: {}", position.turn(),
-                      seat == everybody ? "everybody" : fmt::format("seat {}", seat), what));
-    }
-    void add(const std::string& what) { found_.try_emplace(what, what); }
-
-    std::vector<std::string> lines() const {
-        std::vector<std::string> all;
-        for (const auto& [what, line] : found_) {
-            all.push_back(line);
-        }
-        return all;
-    }
-
-  private:
-    std::map<std::string, std::string> found_;
-};
 
 std::string text_of(const std::vector<std::string>& parts) {
     return fmt::format("{}", fmt::join(parts, " "));
@@ -53,229 +28,10 @@ std::vector<Seat> movers_of(const Position& position) {
     return {movers.begin(), movers.end()};
 }
 
-std::vector<Effect> answered(
-    Position& position, const std::vector<Seat>& seats, const std::vector<std::string>& texts) {
-    std::vector<Answer> answers;
-    for (std::size_t i = 0; i < seats.size(); ++i) {
-        answers.push_back({seats[i], Fault::none, texts[i]});
-    }
-    return position.apply(answers, {});
-}
-
-/// What an offered answer is made of, for a comparison.
-std::string offers_of(const Position& position, Seat seat) {
-    const LegalAnswers legal = position.legal_answers(seat);
-    std::string text = fmt::format("{} {}", legal.length, fmt::join(legal.choices, "\n"));
-    for (const AnswerSlot& slot : legal.slots) {
-        text += fmt::format(
-            "\n{} {} {} {} {}", slot.name, fmt::join(slot.words, " "), slot.from, slot.to,
-            slot.step);
-    }
-    return text;
-}
-
-/// Compares what a seat sees in two positions that it can't tell apart.
-class Views {
-  public:
-    Views(const GameInfo& info, Problems& problems)
-        : info_(info), problems_(problems), files_(info.files.size()),
-          other_files_(info.files.size()) {}
-
-    void compare(const Position& position, const Position& other, Seat seat) {
-        const std::vector<Seat> movers = movers_of(position);
-        if (movers != movers_of(other) || position.turn() != other.turn()) {
-            problems_.add("dealing again changes who moves, or the turn", position, seat);
-            return;
-        }
-        if (position.frame_for(seat) != other.frame_for(seat)) {
-            problems_.add("its frame tells what it doesn't know", position, seat);
-        }
-        if (position.frame_for(everybody) != other.frame_for(everybody)) {
-            problems_.add("the frame for everybody tells a secret", position, everybody);
-        }
-        if (std::find(movers.begin(), movers.end(), seat) == movers.end()) {
-            return;
-        }
-        position.write_files(seat, Phase::move, clean(files_));
-        other.write_files(seat, Phase::move, clean(other_files_));
-        if (files_.match_keys != other_files_.match_keys) {
-            problems_.add("match.dat tells what it doesn't know", position, seat);
-        }
-        for (std::size_t i = 0; i < files_.count(); ++i) {
-            if (files_.of(i) != other_files_.of(i)) {
-                problems_.add(
-                    fmt::format("{} tells what it doesn't know", info_.files[i].name), position,
-                    seat);
-            }
-        }
-        if (offers_of(position, seat) != offers_of(other, seat)) {
-            problems_.add(
-                "the answers that it is offered tell what it doesn't know", position, seat);
-        }
-    }
-
-  private:
-    static StateFiles& clean(StateFiles& files) {
-        files.clear();
-        return files;
-    }
-
-    const GameInfo& info_;
-    Problems& problems_;
-    StateFiles files_;
-    StateFiles other_files_;
-};
-
-/// One answer of each seat that moves, drawn from what is offered; nothing if there is none.
-std::vector<std::string> drawn_answers(const Position& position, Rng& rng, Problems& problems) {
-    std::vector<std::string> texts;
-    for (const Seat seat : position.players_to_move()) {
-        try {
-            texts.push_back(text_of(random_parts(position.legal_answers(seat), rng)));
-        } catch (const std::logic_error&) {
-            problems.add("it must move and is offered no answer", position, seat);
-            return {};
-        }
-    }
-    return texts;
-}
-
-/// Tries answers of other seats and turns where they aren't offered.
-class Offers {
-  public:
-    explicit Offers(Problems& problems) : problems_(problems) {}
-
-    void know(const LegalAnswers& legal) {
-        if (legal.slots.empty() && legal.length == 1) {
-            known_.insert(legal.choices.begin(), legal.choices.end());
-        }
-        for (const AnswerSlot& slot : legal.slots) {
-            words_.insert(slot.words.begin(), slot.words.end());
-        }
-    }
-    void know(std::string_view answer) { known_.emplace(answer); }
-
-    void compare(
-        const Position& position, const std::vector<Seat>& seats,
-        const std::vector<std::string>& texts, std::size_t mover) {
-        const LegalAnswers legal = position.legal_answers(seats[mover]);
-        const StateWith state_with = [&](const std::string& answer) {
-            std::vector<std::string> changed = texts;
-            changed[mover] = answer;
-            const std::unique_ptr<Position> after = position.clone();
-            const std::vector<Effect> effects = answered(*after, seats, changed);
-            return effects[mover].fault == Fault::none ? after->canonical_text() : "";
-        };
-        if (!legal.slots.empty()) {
-            compare_slots(position, legal, seats[mover], texts[mover], state_with);
-            return;
-        }
-        if (legal.length != 1) {
-            return; // plans: what isn't offered isn't listed
-        }
-        const std::set<std::string> offered(legal.choices.begin(), legal.choices.end());
-        if (offered.size() != legal.choices.size()) {
-            problems_.add("an answer is offered twice", position, seats[mover]);
-        }
-        std::set<std::string> tried = known_;
-        for (std::size_t i = 0; i < std::min(legal.choices.size(), max_neighbours); ++i) {
-            add_neighbours(legal.choices[i], tried);
-        }
-        for (const std::string& answer : tried) {
-            if (offered.count(answer) > 0) {
-                continue;
-            }
-            const std::string state = state_with(answer);
-            const bool does_the_same =
-                state.empty() ||
-                std::any_of(offered.begin(), offered.end(), [&](const std::string& each) {
-                    return state_with(each) == state;
-                });
-            if (!does_the_same) {
-                problems_.add("a legal answer isn't offered", position, seats[mover]);
-            }
-        }
-    }
-
-  private:
-    static constexpr std::size_t max_neighbours = 8; ///< of the offered answers: each costs a turn
-
-    static constexpr std::size_t max_others = 2; ///< tried in the place of a slot
-
-    /// The state after an answer of the seat, empty if it is refused.
-    using StateWith = std::function<std::string(const std::string&)>;
-
-    /// A part of the drawn answer is replaced by one that isn't offered there.
-    void compare_slots(
-        const Position& position, const LegalAnswers& legal, Seat seat, const std::string& drawn,
-        const StateWith& state_with) {
-        for (std::size_t at = 0; at < legal.slots.size(); ++at) {
-            const AnswerSlot& slot = legal.slots[at];
-            if (slot.words.size() == 1) {
-                continue; // a command
-            }
-            const auto with = [&](const std::string& part) {
-                std::vector<std::string> parts = words_of(drawn);
-                parts[at] = part;
-                return state_with(text_of(parts));
-            };
-            std::vector<std::string> offered = slot.words;
-            std::vector<std::string> others(words_.begin(), words_.end());
-            if (slot.words.empty()) {
-                offered = {std::to_string(slot.from), std::to_string(slot.to)};
-                others = {
-                    std::to_string(slot.from - slot.step), std::to_string(slot.to + slot.step)};
-            }
-            std::erase_if(others, [&](const std::string& other) {
-                return std::find(offered.begin(), offered.end(), other) != offered.end();
-            });
-            others.resize(std::min(others.size(), max_others));
-            for (const std::string& other : others) {
-                const std::string state = with(other);
-                const bool does_the_same =
-                    state.empty() ||
-                    std::any_of(offered.begin(), offered.end(), [&](const std::string& each) {
-                        return with(each) == state;
-                    });
-                if (!does_the_same) {
-                    problems_.add("a legal answer isn't offered", position, seat);
-                }
-            }
-        }
-    }
-
-    static std::vector<std::string> words_of(const std::string& text) {
-        std::vector<std::string> words;
-        for (const AnswerWord& word : answer_words(text)) {
-            words.emplace_back(word.text);
-        }
-        return words;
-    }
-
-    /// Adds the answer with one of its numbers one higher or lower.
-    static void add_neighbours(const std::string& answer, std::set<std::string>& all) {
-        for (std::size_t at = 0; at < answer.size();) {
-            const std::size_t end = std::min(answer.find(' ', at), answer.size());
-            std::int64_t number = 0;
-            if (parse_integer(std::string_view(answer).substr(at, end - at), number) &&
-                number > -1'000'000'000 && number < 1'000'000'000) {
-                for (const std::int64_t other : {number - 1, number + 1}) {
-                    all.insert(answer.substr(0, at) + std::to_string(other) + answer.substr(end));
-                }
-            }
-            at = end + 1;
-        }
-    }
-
-    Problems& problems_;
-    std::set<std::string> known_;
-    std::set<std::string> words_; ///< of slots, in all turns so far
-};
-
 /// The turns after which a check gives a game up.
 int turns_to_try(const GameInfo& info) {
     constexpr int patience = 20'000; // a game with a higher limit would take minutes
-    return std::min(info.max_turns > 0 ? info.max_turns : default_max_turns, patience);
+    return info.max_turns > 0 ? std::min(info.max_turns, patience) : patience;
 }
 
 bool is_ended_by_rules(const Position& position) {
@@ -295,36 +51,20 @@ constexpr std::string_view rank_advice =
 
 /// What was answered in a turn, and what came of it.
 struct TriedTurn {
-    std::vector<Seat> seats;
-    std::vector<Fault> faults;
-    std::vector<std::string> texts;
+    std::vector<GivenAnswer> given;
     std::vector<Effect> effects;
-    std::string state; ///< after it
-
-    std::vector<Effect> apply_to(Position& position) const {
-        std::vector<Answer> answers;
-        for (std::size_t i = 0; i < seats.size(); ++i) {
-            answers.push_back({seats[i], faults[i], texts[i]});
-        }
-        return position.apply(answers, {});
-    }
+    std::size_t state = 0; ///< hash of the state after it
+    std::size_t frame = 0; ///< and of its frame
 };
 
 /// Plays games on a field and looks at everything that comes out.
 class Trials {
   public:
-    Trials(const GameInfo& info, const Field& field, Problems& problems)
-        : info_(info), field_(field), problems_(problems) {}
-
-    enum class Given {
-        legal,
-        spoilt,   ///< some are faults or nonsense
-        nonsense, ///< all are
-        late      ///< all
-    };
+    Trials(const GameInfo& info, const Field& field, Breaches& breaches)
+        : info_(info), field_(field), breaches_(breaches) {}
 
     /// False if the rules don't end the game: further ones would not end either, and take as long.
-    bool play(Rng& rng, Given given) {
+    bool play(Rng& rng, TriedAnswers given) {
         const int max_turns = turns_to_try(info_);
         const std::unique_ptr<Position> position = field_.start();
         const std::string start = position->canonical_text();
@@ -332,40 +72,43 @@ class Trials {
         int last = -1;
         while (!position->players_to_move().empty() && static_cast<int>(turns.size()) < max_turns) {
             if (position->turn() <= last) {
-                problems_.add("the number of the turn doesn't grow", *position, everybody);
+                breaches_.add(
+                    Promise::turn, "the number of the turn doesn't grow", *position, everybody);
             }
             last = position->turn();
-            TriedTurn turn;
-            turn.seats = movers_of(*position);
-            if (turn.seats.size() > 1 && !info_.simultaneous) {
-                problems_.add("several seats move at once", *position, everybody);
+            if (position->players_to_move().size() > 1 && !info_.simultaneous) {
+                breaches_.add(
+                    Promise::simultaneous, "several seats move at once", *position, everybody);
             }
-            turn.texts = drawn_answers(*position, rng, problems_);
-            if (turn.texts.empty()) {
+            TriedTurn turn;
+            turn.given = drawn_answers(*position, rng, breaches_);
+            if (turn.given.empty()) {
                 return true;
             }
-            turn.faults.resize(turn.seats.size());
-            for (std::size_t i = 0; i < turn.seats.size(); ++i) {
-                spoil(rng, given, turn.faults[i], turn.texts[i]);
+            for (GivenAnswer& answer : turn.given) {
+                spoil(rng, given, answer.fault, answer.text);
             }
             look_at_files(*position);
             look_at_ranks(*position, position->ranks_now());
-            const std::unique_ptr<Position> before = position->clone();
-            turn.effects = turn.apply_to(*position);
-            compare(turn, *before);
-            turn.state = position->canonical_text();
+            const std::shared_ptr<const Position> before = position->clone();
+            turn.effects = apply_given(*position, turn.given);
+            compare(turn, before);
+            turn.state = hash(position->canonical_text());
+            turn.frame = hash(position->to_json());
             turns.push_back(std::move(turn));
         }
-        look_at_end(*position);
+        look_at_ranks(*position, position->ending());
         repeat(turns);
         if (field_.start()->canonical_text() != start) {
-            problems_.add("a game changes the start of the next one on its field");
+            breaches_.add(
+                Promise::fields, "a game changes the start of the next one on its field");
         }
         if (is_ended_by_rules(*position)) {
             return true;
         }
         if (!position->ranks_now()) {
-            problems_.add(
+            breaches_.add(
+                Promise::end,
                 fmt::format(
                     "the game hasn't ended after {} turns{}: {}; {}", max_turns,
                     given == Given::nonsense ? " in which nobody's answer could be read"
@@ -378,6 +121,9 @@ class Trials {
     }
 
   private:
+    using Given = TriedAnswers;
+    static constexpr std::hash<std::string> hash{}; // games may be long, and states large
+
     static void spoil(Rng& rng, Given given, Fault& fault, std::string& text) {
         if (given == Given::legal) {
             return;
@@ -419,11 +165,13 @@ class Trials {
             position.write_files(seat, Phase::move, files);
             const auto look = [&](std::string_view name, const std::string& text) {
                 if (!text.empty() && text.back() != '\n') {
-                    problems_.add(
+                    breaches_.add(
+                        Promise::files,
                         fmt::format("{} doesn't end with the end of a line", name), position, seat);
                 }
                 if (text.find('\r') != std::string::npos) {
-                    problems_.add(fmt::format("{} holds CR", name), position, seat);
+                    breaches_.add(
+                        Promise::files, fmt::format("{} holds CR", name), position, seat);
                 }
             };
             look("match.dat", files.match_keys);
@@ -432,31 +180,50 @@ class Trials {
             }
         }
         if (position.to_json().find('\n') != std::string::npos) {
-            problems_.add("its frame isn't one line", position, everybody);
+            breaches_.add(Promise::frames, "its frame isn't one line", position, everybody);
         }
         if (position.render(false).find('\x1b') != std::string::npos) {
-            problems_.add("its picture holds control characters", position, everybody);
+            breaches_.add(
+                Promise::frames, "its picture holds control characters", position, everybody);
         }
     }
 
-    void compare(const TriedTurn& turn, const Position& before) {
-        if (turn.effects.size() != turn.seats.size()) {
-            problems_.add("there isn't an effect for each answer", before, everybody);
+    void compare(const TriedTurn& turn, const std::shared_ptr<const Position>& before) {
+        if (turn.effects.size() != turn.given.size()) {
+            breaches_.add(
+                {Promise::effects,
+                 "there isn't an effect for each answer",
+                 before->turn(),
+                 everybody,
+                 {fmt::format(
+                     "{} for {}", counted(static_cast<std::int64_t>(turn.effects.size()), "effect"),
+                     counted(static_cast<std::int64_t>(turn.given.size()), "answer"))},
+                 before,
+                 turn.given});
             return;
         }
-        for (std::size_t i = 0; i < turn.seats.size(); ++i) {
+        for (std::size_t i = 0; i < turn.given.size(); ++i) {
             const Effect& effect = turn.effects[i];
-            if (turn.faults[i] != Fault::none && effect.fault != turn.faults[i]) {
-                problems_.add("a fault that is given doesn't stay", before, turn.seats[i]);
+            const GivenAnswer& given = turn.given[i];
+            const auto add = [&](Promise promise, const char* what) {
+                breaches_.add(
+                    {promise,
+                     what,
+                     before->turn(),
+                     given.seat,
+                     {"answer: " + shown_answer(given), "its effect: " + shown_effect(effect)},
+                     before,
+                     turn.given});
+            };
+            if (given.fault != Fault::none && effect.fault != given.fault) {
+                add(Promise::faults, "a fault that is given doesn't stay");
             }
-            const bool was_found = turn.faults[i] == Fault::none && effect.fault != Fault::none;
+            const bool was_found = given.fault == Fault::none && effect.fault != Fault::none;
             if (was_found && effect.reason.empty()) {
-                problems_.add("an answer is refused without a reason", before, turn.seats[i]);
+                add(Promise::reasons, "an answer is refused without a reason");
             }
         }
     }
-
-    void look_at_end(const Position& position) { look_at_ranks(position, position.ending()); }
 
     /// `ending`: none if it was given up, or the game doesn't rank before its end.
     void look_at_ranks(const Position& position, const std::optional<Ending>& ending) {
@@ -465,41 +232,65 @@ class Trials {
         }
         const auto seats = static_cast<std::size_t>(field_.seats());
         if (ending->ranks.size() != seats || ending->scores.size() != seats) {
-            problems_.add("the ranks or scores aren't one for each seat", position, everybody);
+            breaches_.add(
+                Promise::ranks, "the ranks or scores aren't one for each seat", position,
+                everybody);
         } else if (*std::min_element(ending->ranks.begin(), ending->ranks.end()) != 1) {
-            problems_.add("nobody has rank 1", position, everybody);
+            breaches_.add(Promise::ranks, "nobody has rank 1", position, everybody);
         }
         if (ending->reason.empty()) {
-            problems_.add("the end has no reason, which people are shown", position, everybody);
+            breaches_.add(
+                Promise::ranks, "the end has no reason, which people are shown", position,
+                everybody);
         }
+    }
+
+    /// The answer that an effect tells, as a record has it.
+    static GivenAnswer recorded(Seat seat, const Effect& effect) {
+        const bool was_judged = effect.fault == Fault::none || effect.fault == Fault::illegal;
+        return {seat, was_judged ? Fault::none : effect.fault, was_judged ? effect.text : ""};
     }
 
     /// Effects, given to apply() again, must repeat the game.
     void repeat(const std::vector<TriedTurn>& turns) {
         const std::unique_ptr<Position> position = field_.start();
         for (const TriedTurn& turn : turns) {
-            TriedTurn again = turn;
-            for (std::size_t i = 0; i < turn.effects.size(); ++i) {
-                const Effect& effect = turn.effects[i];
-                const bool was_judged =
-                    effect.fault == Fault::none || effect.fault == Fault::illegal;
-                again.faults[i] = was_judged ? Fault::none : effect.fault;
-                again.texts[i] = was_judged ? effect.text : "";
+            std::vector<GivenAnswer> again;
+            for (std::size_t i = 0; i < std::min(turn.effects.size(), turn.given.size()); ++i) {
+                again.push_back(recorded(turn.given[i].seat, turn.effects[i]));
             }
-            const std::unique_ptr<Position> before = position->clone();
-            const std::vector<Effect> effects = again.apply_to(*position);
-            for (std::size_t i = 0; i < effects.size(); ++i) {
+            const std::shared_ptr<const Position> before = position->clone();
+            const std::vector<Effect> effects = apply_given(*position, again);
+            std::vector<std::string> all;
+            for (std::size_t i = 0; i < std::min(effects.size(), again.size()); ++i) {
                 const Effect& effect = turn.effects[i];
+                const std::vector<std::string> more{
+                    "answer: " + shown_answer(turn.given[i]),
+                    "its effect: " + shown_effect(effect),
+                    "answered again: " + shown_answer(again[i]),
+                    "then its effect: " + shown_effect(effects[i])};
+                all.insert(all.end(), more.begin(), more.end());
                 if (effects[i].fault != effect.fault || effects[i].text != effect.text ||
                     effects[i].comment != effect.comment) {
-                    problems_.add(
-                        "its effect, answered again, has another effect", *before, turn.seats[i]);
+                    breaches_.add(
+                        {Promise::replay, "its effect, answered again, has another effect",
+                         before->turn(), again[i].seat, more, before, again});
                 }
             }
-            if (position->canonical_text() != turn.state) {
-                problems_.add(
-                    "the effects of a turn, answered again, lead to another state", *before,
-                    everybody);
+            const bool is_same = hash(position->canonical_text()) == turn.state;
+            if (!is_same) {
+                breaches_.add(
+                    {Promise::replay,
+                     "the effects of a turn, answered again, lead to another state",
+                     before->turn(), again.size() == 1 ? again[0].seat : everybody, all, before,
+                     again});
+                return;
+            }
+            if (hash(position->to_json()) != turn.frame) {
+                breaches_.add(
+                    {Promise::replay,
+                     "a replay shows another frame of the same state", before->turn(), everybody,
+                     all, before, again});
                 return;
             }
         }
@@ -507,7 +298,7 @@ class Trials {
 
     const GameInfo& info_;
     const Field& field_;
-    Problems& problems_;
+    Breaches& breaches_;
 };
 
 /// A player that doesn't care to win.
@@ -587,7 +378,11 @@ class Idler {
         for (const std::string& answer : candidates(position, rng)) {
             texts[index] = answer;
             const std::unique_ptr<Position> after = position.clone();
-            answered(*after, seats, texts);
+            std::vector<GivenAnswer> answers;
+            for (std::size_t i = 0; i < seats.size(); ++i) {
+                answers.push_back({seats[i], Fault::none, texts[i]});
+            }
+            apply_given(*after, answers);
             const std::size_t length = difference(first_, after->canonical_text());
             if (!after->players_to_move().empty() && length < best_length) {
                 best_length = length;
@@ -641,7 +436,7 @@ struct IdleGame {
 
 IdleGame idle_game(
     const GameInfo& info, const Field& field, const std::vector<Manner>& manners, Rng& rng,
-    Problems& problems) {
+    Breaches& breaches) {
     std::vector<Idler> players;
     for (std::size_t i = 0; i < manners.size(); ++i) {
         players.emplace_back(static_cast<Seat>(i + 1), manners[i]);
@@ -651,21 +446,20 @@ IdleGame idle_game(
     int turn = 0;
     for (; turn < max_turns && !position->players_to_move().empty(); ++turn) {
         const std::vector<Seat> seats = movers_of(*position);
-        const std::vector<std::string> drawn = drawn_answers(*position, rng, problems);
-        if (drawn.empty()) {
+        std::vector<GivenAnswer> answers = drawn_answers(*position, rng, breaches);
+        if (answers.empty()) {
             return {}; // broken_promises() says it
         }
-        std::vector<std::string> texts(seats.size()); // answers refer to them
-        std::vector<Answer> answers;
+        std::vector<std::string> drawn;
+        for (const GivenAnswer& answer : answers) {
+            drawn.push_back(answer.text);
+        }
         for (std::size_t i = 0; i < seats.size(); ++i) {
             Idler& player = players[static_cast<std::size_t>(seats[i]) - 1];
-            texts[i] = player.answer(*position, seats, drawn, i, rng);
-            answers.push_back({seats[i], player.fault(), ""});
-            if (player.fault() == Fault::none) {
-                answers.back().text = texts[i];
-            }
+            answers[i].text = player.answer(*position, seats, drawn, i, rng);
+            answers[i].fault = player.fault();
         }
-        position->apply(answers, {});
+        apply_given(*position, answers);
     }
     IdleGame game;
     game.is_endless = !is_ended_by_rules(*position);
@@ -678,75 +472,60 @@ IdleGame idle_game(
 
 } // namespace
 
-std::vector<std::string>
-told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed) {
-    Rng rng(seed);
-    Problems problems;
-    Views views(info, problems);
-    const std::unique_ptr<Position> position = field.start();
-    bool deals = false;
-    bool differs = false;
-    for (int turn = 0; turn < max_played; ++turn) {
-        for (Seat seat = 1; seat <= field.seats(); ++seat) {
-            const std::unique_ptr<Position> other = position->dealt_again(seat, rng);
-            if (!other) {
-                problems.add(
-                    "the game has secrets, but doesn't deal again what a seat doesn't know "
-                    "(dealt_again(); the request \"deal\" of a game program)");
-                return problems.lines();
-            }
-            deals = deals || other->canonical_text() != position->canonical_text();
-            differs = differs || position->frame_for(seat) != position->frame_for(1);
-            views.compare(*position, *other, seat);
+std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breaches& breaches) {
+    std::vector<GivenAnswer> answers;
+    for (const Seat seat : position.players_to_move()) {
+        try {
+            answers.push_back(
+                {seat, Fault::none, text_of(random_parts(position.legal_answers(seat), rng))});
+        } catch (const std::logic_error&) {
+            breaches.add(
+                Promise::legal, "it must move and is offered no answer", position, seat);
+            return {};
         }
-        if (position->players_to_move().empty()) {
-            break;
-        }
-        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
-        if (texts.empty()) {
-            break;
-        }
-        answered(*position, movers_of(*position), texts);
     }
-    if (!deals) {
-        problems.add("dealing again changes nothing, in a whole game");
-    }
-    if (!differs) {
-        problems.add("all seats see the same frames, in a whole game");
-    }
-    return problems.lines();
+    return answers;
 }
 
-std::vector<std::string>
-wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed) {
-    Rng rng(seed);
-    Problems problems;
-    Offers offers(problems);
-    for (const AnswerExample& example : info.answers) {
-        offers.know(example.text);
-    }
-    const std::unique_ptr<Position> position = field.start();
-    for (int turn = 0; turn < max_played && !position->players_to_move().empty(); ++turn) {
-        const std::vector<Seat> seats = movers_of(*position);
-        for (const Seat seat : seats) {
-            offers.know(position->legal_answers(seat));
+std::vector<std::unique_ptr<Position>> positions_of_game(
+    const GameInfo& info, const Field& field, std::size_t count, Rng& rng, Breaches& breaches) {
+    constexpr std::size_t kept = 4; // the start, and the last ones: mistakes often wait for the end
+    std::vector<std::unique_ptr<Position>> first;
+    std::vector<std::unique_ptr<Position>> drawn; // any position is as likely as the others
+    std::deque<std::unique_ptr<Position>> last;
+    std::size_t passed = 0;
+    const auto pass = [&](std::unique_ptr<Position> position) {
+        if (drawn.size() + kept < count) {
+            drawn.push_back(std::move(position));
+        } else if (const std::size_t place = rng.below(passed + 1); place < drawn.size()) {
+            drawn[place] = std::move(position);
         }
-        const std::vector<std::string> texts = drawn_answers(*position, rng, problems);
-        if (texts.empty()) {
+        ++passed;
+    };
+    const std::unique_ptr<Position> position = field.start();
+    const int max_turns = turns_to_try(info);
+    for (int turn = 0;; ++turn) {
+        (first.empty() ? first.emplace_back() : last.emplace_back()) = position->clone();
+        if (last.size() >= kept) {
+            pass(std::move(last.front()));
+            last.pop_front();
+        }
+        if (turn == max_turns || position->players_to_move().empty()) {
             break;
         }
-        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
-            offers.compare(*position, seats, texts, mover);
+        const std::vector<GivenAnswer> answers = drawn_answers(*position, rng, breaches);
+        if (answers.empty()) {
+            break;
         }
-        const std::unique_ptr<Position> before = position->clone();
-        const std::vector<Effect> effects = answered(*position, seats, texts);
-        for (std::size_t mover = 0; mover < seats.size(); ++mover) {
-            if (effects[mover].fault != Fault::none) {
-                problems.add("an offered answer is refused", *before, seats[mover]);
-            }
-        }
+        apply_given(*position, answers);
     }
-    return problems.lines();
+    std::vector<std::unique_ptr<Position>> all = std::move(first);
+    const auto take = [&](auto& more) {
+        std::move(more.begin(), more.end(), std::back_inserter(all));
+    };
+    take(drawn);
+    take(last);
+    return all;
 }
 
 std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed) {
@@ -764,11 +543,11 @@ std::unique_ptr<const Field> small_field(const Game& game, int players, std::uin
 
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed) {
     Rng rng(seed);
-    Problems problems; // others find them, too
+    Breaches breaches; // others find them, too
     GameEnds ends;
     const auto seats = static_cast<std::size_t>(field.seats());
     const auto play = [&](const std::vector<Manner>& manners) {
-        IdleGame game = idle_game(info, field, manners, rng, problems);
+        IdleGame game = idle_game(info, field, manners, rng, breaches);
         ++ends.games;
         ends.by_rules += game.is_endless ? 0 : 1;
         ends.ranked += game.is_ranked ? 1 : 0;
@@ -808,19 +587,18 @@ GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t s
     return ends;
 }
 
-std::vector<std::string>
-broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed) {
+std::vector<Breach> broken_promises(
+    const GameInfo& info, const Field& field, std::uint64_t seed,
+    std::span<const TriedAnswers> games) {
     Rng rng(seed);
-    Problems problems;
-    Trials trials(info, field, problems);
-    for (const auto given :
-         {Trials::Given::legal, Trials::Given::spoilt, Trials::Given::spoilt,
-          Trials::Given::nonsense, Trials::Given::late}) {
+    Breaches breaches;
+    Trials trials(info, field, breaches);
+    for (const TriedAnswers given : games) {
         if (!trials.play(rng, given)) {
             break;
         }
     }
-    return problems.lines();
+    return breaches.all();
 }
 
 } // namespace referee

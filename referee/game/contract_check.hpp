@@ -1,12 +1,17 @@
 #pragma once
 
 /// Checks of what a game promises (game.hpp) that need nothing but the game and a field: random
-/// games are played, and each broken promise is reported once, in a line for people.
+/// games are played, and each broken promise is reported once. What seats are offered is checked by
+/// offers_check.hpp, what they may know by secrets_check.hpp.
 
+#include "game/breach.hpp"
 #include "game/game.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,20 +33,32 @@ struct GameEnds {
 
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed);
 
-/// What is wrong with the games on a field, whatever is answered: the rules neither end a game nor
-/// rank it at its limit of turns, an effect
-/// isn't what apply() promises, the effects don't repeat the game, games touch each other, files or
-/// frames aren't well-formed.
-std::vector<std::string>
-broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed);
+/// What the seats answer in a game that is tried.
+enum class TriedAnswers {
+    legal,
+    spoilt,   ///< some are faults or nonsense
+    nonsense, ///< all are
+    late      ///< all
+};
 
-/// For games with GameInfo::hidden: what a seat, or everybody, learns of what they mustn't know.
-/// Two positions that differ only in that must look the same: state files, frame, offered answers.
-/// Somewhere the views of two seats must differ.
-std::vector<std::string> told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed);
+inline constexpr auto all_tried_answers = std::to_array(
+    {TriedAnswers::legal, TriedAnswers::spoilt, TriedAnswers::spoilt, TriedAnswers::nonsense,
+     TriedAnswers::late});
 
-/// What is wrong with the answers that the game offers: none is, an offered one is refused, or one
-/// that isn't offered is taken and has an effect of its own.
-std::vector<std::string> wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed);
+/// What is wrong with games on a field, whatever is answered: the rules neither end a game nor rank
+/// it at its limit of turns, an effect isn't what apply() promises, the effects don't repeat the
+/// game, games touch each other, files or frames aren't well-formed. Breaches refer to the field.
+std::vector<Breach> broken_promises(
+    const GameInfo& info, const Field& field, std::uint64_t seed,
+    std::span<const TriedAnswers> games = all_tried_answers);
+
+/// One answer of each seat that moves, drawn from what is offered; none, and a breach, if a seat is
+/// offered nothing.
+std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breaches& breaches);
+
+/// The start of a game that is played at random, its last positions, and others drawn from all over
+/// it; `count` at most, 5 at least. They refer to the field.
+std::vector<std::unique_ptr<Position>> positions_of_game(
+    const GameInfo& info, const Field& field, std::size_t count, Rng& rng, Breaches& breaches);
 
 } // namespace referee

@@ -6,12 +6,18 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 
 namespace referee {
 
 /// The game in a folder with a game.ini. Nothing is started before a field is read or made. Throws
 /// UserError with file and line.
 std::unique_ptr<const Game> read_program_game(const std::filesystem::path& folder);
+
+/// Saves the request that carries out these answers in the position, and says how to repeat it.
+/// Empty if the rules aren't a program.
+std::string how_to_repeat(const Position& position, std::span<const Answer> answers);
 
 /// While it exists, what the rules of a game reply is compared with what a second process replies
 /// that hasn't seen all of the game and that is started anew now and then: a reply may depend on

@@ -2,6 +2,7 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "game_programs/program_game.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -65,22 +66,9 @@ class ProgramPosition final : public Position {
 
     std::vector<Effect>
     apply(std::span<const Answer> answers, const StepWatcher& watcher) override {
-        ReadJson list = ReadJson::array();
         std::vector<Fault> given;
         std::vector<bool> is_unreadable;
-        for (const Answer& answer : answers) {
-            is_unreadable.push_back(answer.fault == Fault::none && !is_plain_text(answer.text));
-            given.push_back(is_unreadable.back() ? Fault::bad_result : answer.fault);
-            ReadJson item{{"seat", answer.seat}};
-            if (given.back() == Fault::none) {
-                item["text"] = answer.text;
-            } else {
-                item["fault"] = name_of(given.back());
-            }
-            list.push_back(std::move(item));
-        }
-        const std::string request = fmt::format(
-            "{{\"do\":\"play\",\"state\":{},\"answers\":{}}}", now_->state, list.dump());
+        const std::string request = play_request(answers, given, is_unreadable);
         const int before = now_->turn;
         PositionReply reply =
             facts_.processes.ask(where("play"), facts_.fixed, request, [&](const ReadJson& json) {
@@ -153,7 +141,35 @@ class ProgramPosition final : public Position {
         return other;
     }
 
+    std::string how_to_repeat(std::span<const Answer> answers) const {
+        std::vector<Fault> given;
+        std::vector<bool> is_unreadable;
+        return facts_.processes.how_to_repeat(
+            facts_.fixed, play_request(answers, given, is_unreadable));
+    }
+
   private:
+    /// Sets the fault of each answer as the program gets it, and whether it got one only because
+    /// the text can't be part of a message.
+    std::string play_request(
+        std::span<const Answer> answers, std::vector<Fault>& given,
+        std::vector<bool>& is_unreadable) const {
+        ReadJson list = ReadJson::array();
+        for (const Answer& answer : answers) {
+            is_unreadable.push_back(answer.fault == Fault::none && !is_plain_text(answer.text));
+            given.push_back(is_unreadable.back() ? Fault::bad_result : answer.fault);
+            ReadJson item{{"seat", answer.seat}};
+            if (given.back() == Fault::none) {
+                item["text"] = answer.text;
+            } else {
+                item["fault"] = name_of(given.back());
+            }
+            list.push_back(std::move(item));
+        }
+        return fmt::format(
+            "{{\"do\":\"play\",\"state\":{},\"answers\":{}}}", now_->state, list.dump());
+    }
+
     /// The game's ranks, although it isn't over; none if it can't tell.
     RankReply rank_reply() const {
         if (!facts_.can_rank) {
@@ -236,6 +252,11 @@ class ProgramPosition final : public Position {
 };
 
 } // namespace
+
+std::string how_to_repeat(const Position& position, std::span<const Answer> answers) {
+    const auto* const program = dynamic_cast<const ProgramPosition*>(&position);
+    return program == nullptr ? "" : program->how_to_repeat(answers);
+}
 
 std::unique_ptr<Position>
 program_position(const ProgramFieldFacts& facts, std::shared_ptr<const Snapshot> snapshot) {

@@ -287,17 +287,21 @@ void RulesProcesses::note(std::string text) {
     }
 }
 
-void RulesProcesses::fail(
-    const std::string& where, const Fixed& fixed, const std::string& request,
-    const std::string& what) const {
+std::string RulesProcesses::how_to_repeat(const Fixed& fixed, const std::string& request) const {
     const std::string file =
         save(fixed.text.empty() ? request + '\n' : fixed_request(fixed) + '\n' + request + '\n');
     const std::string command = shell_line(description_.program().arguments);
+    return file.empty()
+               ? "the request could not be written to a file"
+               : fmt::format(
+                     "the request is in {}; repeat it with: {} < {}", file, command, file);
+}
+
+void RulesProcesses::fail(
+    const std::string& where, const Fixed& fixed, const std::string& request,
+    const std::string& what) const {
     throw BrokenGame(
-        description_.rules_file(), where, what,
-        file.empty()
-            ? "the request could not be written to a file"
-            : fmt::format("the request is in {}; repeat it with: {} < {}", file, command, file));
+        description_.rules_file(), where, what, how_to_repeat(fixed, request));
 }
 
 void end_game_programs() {

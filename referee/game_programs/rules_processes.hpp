@@ -57,6 +57,10 @@ class RulesProcesses {
         return taken;
     }
 
+    /// Saves a request for people who look for a mistake, and says with which command it is
+    /// repeated.
+    std::string how_to_repeat(const Fixed& fixed, const std::string& request) const;
+
     /// From now on replies are compared with those of a second process, or no longer.
     void set_audit(bool is_audited);
     /// Notes for the organiser since the last call, one line each.

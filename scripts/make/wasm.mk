@@ -19,7 +19,7 @@ wasm_pch     := $(wasm)/precompiled-O2.pch $(wasm)/precompiled-Oz.pch
 wasm_link     = $(WASM_CXX) --target=wasm32-wasi -O2 -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456
 
 # The games: what the Python module consists of without Python, and without what only learns.
-wasm_games_sources := $(filter-out %/ini.cpp %/bytes.cpp %/random.cpp %/remedy.cpp %/contract_check.cpp %/environment.cpp %/observation.cpp,$(call sources_in,base game)) \
+wasm_games_sources := $(filter-out %/ini.cpp %/bytes.cpp %/random.cpp %/remedy.cpp %/contract_check.cpp %/offers_check.cpp %/secrets_check.cpp %/breach.cpp %/environment.cpp %/observation.cpp,$(call sources_in,base game)) \
     $(filter-out %/observation.cpp,$(wildcard referee/games/*/*.cpp)) referee/match/move_files.cpp \
     $(wasm_source)/games.cpp $(wasm_source)/sha256.cpp $(wasm_source)/support.cpp
 

@@ -12,6 +12,8 @@
 #include "base/random.hpp"
 #include "cli/commands/game_check.hpp"
 #include "game/contract_check.hpp"
+#include "game/offers_check.hpp"
+#include "game/secrets_check.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
 #include "game/registry.hpp"
@@ -123,7 +125,12 @@ std::string problems_of(const std::string& folder) {
 
 /// The lines that one of the checks of the contract finds on small fields, those that `check` looks
 /// at: up to the first field on which it finds something. The whole check plays far more games.
-using ContractCheck = std::vector<std::string> (*)(const GameInfo&, const Field&, std::uint64_t);
+using ContractCheck = std::vector<Breach> (*)(const GameInfo&, const Field&, std::uint64_t);
+
+std::vector<Breach> promises(const GameInfo& info, const Field& field, std::uint64_t seed) {
+    return broken_promises(info, field, seed);
+}
+
 std::string first_problems_of(const std::string& folder, ContractCheck check) {
     const auto game = read_program_game(folder);
     const Audit audit(*game);
@@ -131,7 +138,9 @@ std::string first_problems_of(const std::string& folder, ContractCheck check) {
     for (int players = game->info().min_seats; players <= game->info().max_seats; ++players) {
         try {
             const auto field = small_field(*game, players, 1);
-            found = check(game->info(), *field, 1);
+            for (const Breach& breach : check(game->info(), *field, 1)) {
+                found.push_back(line_of(breach));
+            }
         } catch (const BrokenGame& broken) {
             found.emplace_back(broken.what());
         }
@@ -154,8 +163,8 @@ TEST_CASE("every shipped game program keeps to the contract on a small field", "
         CAPTURE(folder);
         const auto game = read_program_game(folder);
         const auto field = small_field(*game, game->info().min_seats, 1);
-        CHECK(told_secrets(game->info(), *field, 1) == std::vector<std::string>());
-        CHECK(wrong_offers(game->info(), *field, 1) == std::vector<std::string>());
+        CHECK(told_secrets(game->info(), *field, 1).empty());
+        CHECK(wrong_offers(game->info(), *field, 1).empty());
     }
 }
 
@@ -467,7 +476,7 @@ TEST_CASE("a process that is only asked for comparison is told apart", "[game-pr
                  {"    stake = worth(state)\n",
                   "    stake = worth(state)\n    if turn(state) >= 2 and not SEEN:\n"
                   "        raise IndexError('unprepared')\n    SEEN.append(1)\n"}});
-    const std::string problems = first_problems_of(rules, broken_promises);
+    const std::string problems = first_problems_of(rules, promises);
     CHECK_THAT(
         problems,
         ContainsSubstring("IndexError: unprepared (line 74 of game.py, play), in a second "
@@ -488,8 +497,60 @@ TEST_CASE("a game that doesn't end where nobody can be understood is found", "[g
         "{\"fault\": answer[\"fault\"]}, first, 0");
     write_file(rules + "/game.ini", read_file(rules + "/game.ini") + "max-turns = 100\n");
     CHECK_THAT(
-        first_problems_of(rules, broken_promises),
+        first_problems_of(rules, promises),
         ContainsSubstring("hasn't ended after 100 turns in which nobody's answer could be read"));
+}
+
+TEST_CASE("try plays a new game with as many seats as it has", "[game-programs][slow]") {
+    const TemporaryFolder folder;
+    const std::string rules = folder / "heaps";
+    REQUIRE(run({tests::referee_path(), "new-game", "--language", "Python", rules}).status == 0);
+    replace_in(rules + "/game.ini", "seats = 2", "seats = 3");
+    const std::string file = rules + "/game.py";
+    replace_in(file, "[1 + state[\"turn\"] % 2]", "[1 + state[\"turn\"] % 3]");
+    replace_in(file, "2 - state[\"turn\"] % 2", "1 + (state[\"turn\"] - 1) % 3");
+    replace_in(file, "for seat in (1, 2)]", "for seat in (1, 2, 3)]");
+    replace_in(file, "for seat in (1, 2)]", "for seat in (1, 2, 3)]");
+    replace_in(file, "\"taken\": [0, 0]}\n\n\ndef", "\"taken\": [0, 0, 0]}\n\n\ndef");
+    const Output tried = run({rules + "/try"});
+    CAPTURE(tried.out, tried.err);
+    CHECK(tried.status == 0);
+    CHECK_THAT(tried.out, ContainsSubstring("--ai human --ai ai2=reference --ai ai3=reference"));
+    CHECK(fs::exists(rules + "/matches/first.html"));
+}
+
+TEST_CASE("the guide has the rules that problems cite", "[game-programs]") {
+    const std::string page = read_file(source_folder() + "/referee/game_programs/README.md");
+    for (std::size_t i = 0; i < all_names<Promise>.size(); ++i) {
+        const auto promise = static_cast<Promise>(i);
+        CAPTURE(name_of(promise));
+        const std::string row =
+            fmt::format("| **{}** | {} |\n", name_of(promise), rule_of(promise));
+        CHECK(page.find(row) != std::string::npos);
+    }
+}
+
+TEST_CASE("a problem names field, turn, seat, answer, effects, request and rule", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(
+        folder, {{"    stake = worth(state)\n    highest",
+                  "    stake = worth(state)\n    if effects[0][\"fault\"] is None:\n"
+                  "        effects[0][\"text\"] = str(stake + 900)\n    highest"}});
+    GameCheckEffort effort;
+    effort.fields = 1;
+    const std::string said =
+        fmt::format("{}", fmt::join(check_game(*read_program_game(rules), effort).problems, "\n"));
+    CAPTURE(said);
+    const std::size_t at = said.find("its effect, answered again, has another effect\nfield: ");
+    REQUIRE(at != std::string::npos);
+    for (const char* const part :
+         {"referee create field.dat --rules ", " --players 2 --seed 1", "\nplace: turn 0, seat 1\n",
+          "\nanswer: '", "\nits effect: '90", "\nanswered again: '90",
+          "\nthen its effect: illegal '90", "\nthe request is in ", "; repeat it with: ",
+          "\nguide: referee/game_programs/README.md, \"What is checked\", replay: "}) {
+        CAPTURE(part);
+        CHECK(said.find(part, at) != std::string::npos);
+    }
 }
 
 TEST_CASE("a folder of another name, and a comment in a line, are warned of", "[game-programs]") {

@@ -40,7 +40,7 @@ const Usage& check_usage() {
             "check",
             "referee check FIELD…\n"
             "       referee check --game NAME AI… [options]\n"
-            "       referee check --rules DIR\n"
+            "       referee check --rules DIR [--field-count N]\n"
             "       referee check --confinement\n"
             "       referee check --machine",
             "Checks fields and describes them; or tries AIs on some turns of a game and\n"
@@ -49,9 +49,12 @@ const Usage& check_usage() {
             "referee check first.dat\n"
             "referee check --game gems my-ai",
             {
-                {"game", "NAME", "try AIs of this game", Topic::games, common, false, game_names()},
+                {"game", "NAME", "try AIs of this game; without any: check the game", Topic::games, common, false, game_names()},
                 {"turns", "N", "number of turns to try an AI for; default 20", Topic::games,
                  common},
+                {"field-count", "N",
+                 "check a game on N fields, however long it takes; default: up to 24 in 40 s",
+                 Topic::games, rare},
                 {"excuse-busy", "",
                  "don't count answers that were late because others had the AI's core",
                  Topic::limits, rare},
@@ -516,8 +519,11 @@ void print_confinement() {
 
 namespace {
 
-GameCheck checked(const Game& game) {
-    GameCheck check = check_game(game);
+GameCheck checked(const Game& game, const GameCheckEffort& effort) {
+    GameCheck check = check_game(game, effort);
+    if (game.info().folder.empty()) {
+        return check;
+    }
     const std::filesystem::path folder(game.info().folder);
     const std::string name = (folder / ".").lexically_normal().parent_path().filename().string();
     if (!name.empty() && name != game.info().name) {
@@ -540,10 +546,23 @@ GameCheck checked(const Game& game) {
     return check;
 }
 
-/// The contract, on the game in a folder.
-int check_rules(const Game& game, bool as_json) {
-    if (as_json) {
-        const GameCheck check = checked(game);
+/// Its first line says what it is, the others where.
+void print_finding(std::string_view kind, const std::string& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    fmt::print("{}", wrapped_below(fmt::format("  {}: ", kind), safe_text(text.substr(0, end))));
+    fmt::print("{}", safe_lines(std::string_view(text).substr(std::min(end + 1, text.size())), "    "));
+}
+
+/// The contract, on a game.
+int check_rules(const Game& game, const Arguments& arguments) {
+    GameCheckEffort effort;
+    effort.limit = std::chrono::seconds(40);
+    if (arguments.has("field-count")) {
+        effort.fields = static_cast<int>(arguments.integer("field-count", 24, 1, 1'000'000));
+        effort.limit = std::chrono::seconds(0);
+    }
+    if (arguments.has("json")) {
+        const GameCheck check = checked(game, effort);
         return print_json(
             {{"game", game.info().name},
              {"path", game.info().folder},
@@ -553,17 +572,19 @@ int check_rules(const Game& game, bool as_json) {
              {"problems", check.problems}},
             check.problems.empty() ? exit_done : exit_found);
     }
-    fmt::print("{}: {}\n", safe_text(game.info().folder), game.info().title);
+    fmt::print(
+        "{}: {}\n", safe_text(game.info().folder.empty() ? game.info().name : game.info().folder),
+        game.info().title);
     std::fflush(stdout);
-    const GameCheck check = checked(game);
+    const GameCheck check = checked(game, effort);
     for (const std::string& line : check.done) {
         fmt::print("  {}\n", line);
     }
     for (const std::string& line : check.warnings) {
-        fmt::print("{}", wrapped_below("  warning: ", safe_text(line)));
+        print_finding("warning", line);
     }
     for (const std::string& line : check.problems) {
-        fmt::print("{}", safe_lines(line, "  problem: "));
+        print_finding("problem", line);
     }
     fmt::print(
         "  {}\n", check.problems.empty()
@@ -604,10 +625,13 @@ int check_command(const std::vector<std::string>& words) {
         return check_machine(arguments.has("json"));
     }
     if (arguments.words().empty() && arguments.has("rules")) {
-        return check_rules(chosen_game(arguments), arguments.has("json"));
+        return check_rules(chosen_game(arguments), arguments);
     }
     if (arguments.words().empty() && is_folder_of_rules(arguments.text("game"))) {
-        return check_rules(use_rules(arguments.text("game")), arguments.has("json"));
+        return check_rules(use_rules(arguments.text("game")), arguments);
+    }
+    if (arguments.words().empty() && arguments.has("game")) {
+        return check_rules(game_named(arguments.text("game")), arguments);
     }
     if (arguments.words().empty()) {
         throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "

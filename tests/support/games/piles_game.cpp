@@ -127,6 +127,9 @@ class PilesPosition : public Position {
     }
 
     std::unique_ptr<Position> dealt_again(Seat seat, Rng& rng) const override {
+        if (ending()) { // everybody knows the sums
+            return clone();
+        }
         auto other = std::make_unique<PilesPosition>(*this);
         for (const Seat each : seats_) {
             if (each == seat || mistake_ == PilesMistake::deals_nothing_again) {
