@@ -212,6 +212,8 @@ struct GameInfo {
     /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
     /// this order, or null for a seat that no longer plays.
     std::span<const std::string_view> measures{};
+    /// The format that `replay --export` writes, if its positions are Exportable (game/export.hpp).
+    std::string_view export_format{};
     /// A game whose rules are a program: its folder, the SHA-256 of its files, and the text of its
     /// drawing. Empty for a built-in game.
     std::string_view folder{};

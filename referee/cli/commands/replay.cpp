@@ -8,6 +8,7 @@
 #include "os/output.hpp"
 #include "pages/replay_page_file.hpp"
 #include "pages/wasm/page_modules.hpp"
+#include "record/export.hpp"
 #include "record/story.hpp"
 
 #include <algorithm>
@@ -47,6 +48,10 @@ const Usage& replay_usage() {
             {"verify", "", "replay the moves by the rules and compare every state", Topic::running,
              common},
             {"states", "", "print every state as a line of JSON", Topic::output, common},
+            explained(
+                {"export", "", "print one game in the format of the game's own community",
+                 Topic::output, rare},
+                "battlesnake has one; its README.md describes it."),
             {"html", "FILE", "write a page with the games to open in a browser", Topic::output,
              common},
             explained(
@@ -282,6 +287,30 @@ int print_as_json(
     return is_right ? exit_done : exit_found;
 }
 
+/// The only game of the record, or the wanted one.
+int print_export(
+    const std::string& path, std::int64_t wanted, const std::vector<RecordedGame>& games) {
+    if (wanted == 0 && games.size() > 1) {
+        throw UserError(fmt::format(
+            "{}: it has {} games, and an export has one; add --game N", path, games.size()));
+    }
+    for (const RecordedGame& game : games) {
+        if (wanted != 0 && game.number != wanted) {
+            continue;
+        }
+        Replay replay;
+        for (const std::string& line : export_game(path, game, replay)) {
+            fmt::print("{}\n", safe_json(line));
+        }
+        for (const Difference& difference : replay.differences) {
+            print_error(fmt::format(
+                "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
+        }
+        return replay.differences.empty() ? exit_done : exit_found;
+    }
+    refuse_number(path, wanted);
+}
+
 /// The rules are a program that may have changed since the game was played.
 void note_other_rules(const std::string& path, const std::vector<RecordedGame>& games) {
     const RecordedGame& game = games.front();
@@ -323,6 +352,9 @@ int replay_command(const std::vector<std::string>& words) {
     note_other_rules(path, games);
     if (arguments.has("html")) {
         return write_page(arguments, words, path, wanted, std::move(games));
+    }
+    if (arguments.has("export")) {
+        return print_export(path, wanted, games);
     }
     if (arguments.has("json") && !arguments.has("story")) {
         return print_as_json(path, wanted, games);

@@ -3,6 +3,7 @@
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
 #include "games/battlesnake/frames.hpp"
+#include "games/battlesnake/official.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ constexpr std::array answer_examples{
     AnswerExample{"up", "moves the head from x, y to x, y + 1"},
     AnswerExample{"left", "moves the head from x, y to x - 1, y"}};
 
-class BattlesnakePosition final : public Position, public Fates {
+class BattlesnakePosition final : public Position, public Fates, public Exportable {
   public:
     explicit BattlesnakePosition(const Setup& setup) : setup_(setup), state_(setup.start) {
         find_movers();
@@ -42,6 +43,16 @@ class BattlesnakePosition final : public Position, public Fates {
         const Snake& snake = state_.snake(seat);
         return snake.cause == Cause::head ? fmt::format("met seat {} head-on", snake.killer)
                                           : fate_of(snake);
+    }
+
+    std::string export_head(const ExportedGame& game) const override {
+        return official_game(setup_, game);
+    }
+    std::string export_position(const ExportedGame& game) const override {
+        return official_position(state_, setup_, game);
+    }
+    std::string export_result(const ExportedGame& game, std::span<const int> ranks) const override {
+        return official_result(state_, game, ranks);
     }
 
     void write_files(Seat seat, Phase, StateFiles& files) const override {
@@ -226,6 +237,7 @@ const Game& game() {
                   "the snake repeats its last move; before its first move, it goes from neck to "
                   "head, or in first_move if both are on one cell"}},
             .measures = measure_names,
+            .export_format = "JSON Lines, as the official command line tool writes with --output",
         },
         {read_setup, create_setup, seats_of, describe});
     return game;
