@@ -36,7 +36,7 @@ function drawCard(x, y, name, kind) {
   return svg("g", { class: `card ${suit} ${kind}`, ...(name === null ? {} : { "data-card": name }) },
     svg("rect", { x: x - card.width / 2, y: y - card.height / 2, width: card.width, height: card.height, rx: 1.8 }),
     ...(name === null ? [] : [
-      words(x - 3.1, y - 6, name[0] === "T" ? "10" : name[0] ?? "", "value"),
+      words(x - 3.1, y - 6, name[0] === "T" ? "10" : name[0] ?? "", name[0] === "T" ? "value ten" : "value"),
       words(x - 3.1, y + 1.2, signs[name[1] ?? ""] ?? "", "suit")]));
 }
 
@@ -123,6 +123,7 @@ export const style = `
 .game-spades .table { fill: var(--ground); stroke: var(--line); stroke-width: 0.8; }
 .game-spades .card rect { fill: var(--surface); stroke: var(--line); stroke-width: 0.6; }
 .game-spades .card text { fill: var(--ink); font-size: 7px; }
+.game-spades .card .ten { font-size: 5.4px; letter-spacing: -0.4px; }
 .game-spades .card .suit { font-size: 7.5px; }
 .game-spades .suit-H text, .game-spades .suit-D text { fill: var(--bad); }
 .game-spades .suit-S text { font-weight: bold; }

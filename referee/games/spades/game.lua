@@ -288,7 +288,9 @@ local function show(state, seat)
     local knows = seat == nil or seat == each
     frame.players[each] = { bid = state.bids[each], tricks = state.taken[each], count = #state.hands[each],
       hand = knows and state.hands[each] or null }
-    frame.measures[each] = list { state.points[team_of(each)], state.taken[each] }
+    local taken = state.taken[each]
+    for _, result in ipairs(state.results) do taken = taken + result.taken[each] end
+    frame.measures[each] = list { state.points[team_of(each)], taken }
   end
   frame.picture = picture(frame)
   return frame
@@ -342,5 +344,5 @@ end
 referee.run {
   create = create, start = start, to_move = function(state) return list(is_over(state) and {} or { state.to_move }) end,
   turn = function(state) return state.turn end, ending = ending, files = files, play = play, choices = choices,
-  show = show, deal = deal, rank = function(state) return ended(state, "") end,
+  show = show, deal = deal, rank = function(state) return ended(state, "the deals end here") end,
 }
