@@ -51,10 +51,9 @@ class Conclusions {
         add_leader();
         if (summary_.group_fields[0] < Ratings::min_fields) {
             sentences_.push_back(fmt::format(
-                "{} are too few to say more{}.",
-                summary_.group_fields[0] == 1 ? "The games of 1 field"
-                                              : fmt::format("{} fields", summary_.group_fields[0]),
-                has_advice_ ? fmt::format("; give at least {} fields", Ratings::min_fields) : ""));
+                "The games of {} are too few to say more; from {} fields on, ratings have "
+                "intervals.",
+                counted(summary_.group_fields[0], "field"), Ratings::min_fields));
             return std::move(sentences_);
         }
         add_open_pair();

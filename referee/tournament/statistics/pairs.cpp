@@ -155,7 +155,11 @@ std::string signed_text(double elo) {
 }
 
 std::string percent_text(double share, double points) {
-    return points > 0 ? fmt::format("{:.1f}", 100 * share / points) : "–";
+    if (points <= 0) {
+        return "–";
+    }
+    // 49 of 80 and a share of .6125 are the same figure: halves go up, whatever the last bit says.
+    return fmt::format("{:.1f}", std::floor(1000 * share / points + 0.5 + 1e-9) / 10);
 }
 
 std::string share_text(double share) {

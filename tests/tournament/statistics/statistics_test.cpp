@@ -144,3 +144,16 @@ TEST_CASE("A sign test counts decided pairs, and Holm's correction many tests", 
     CHECK(corrected[1] == Approx(1));
     CHECK(corrected[3] == Approx(1));
 }
+
+TEST_CASE("a share is rounded alike, however it was computed", "[statistics]") {
+    for (int points = 1; points <= 400; ++points) {
+        for (int share = 0; share <= points; ++share) {
+            CAPTURE(share, points);
+            const double quotient = static_cast<double>(share) / points;
+            CHECK(percent_text(share, points) == percent_text(quotient, 1));
+            CHECK(percent_text(share, points) == percent_text(2 * quotient, 2));
+        }
+    }
+    CHECK(percent_text(49, 80) == "61.3");
+    CHECK(percent_text(0, 0) == "–");
+}
