@@ -184,6 +184,17 @@ void write_file(const std::string& path, std::string_view text, std::string_view
         path, [&](std::ostream& file) { file << text; }, problem);
 }
 
+bool is_stream(const std::string& path) {
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+bool would_replace(const std::string& path) {
+    std::error_code code;
+    return fs::exists(path, code) && !is_stream(path);
+}
+
 bool holds(const std::string& path, const std::string& text) {
     std::error_code code;
     if (!fs::is_regular_file(path, code)) {
@@ -196,8 +207,7 @@ bool holds(const std::string& path, const std::string& text) {
 void require_writable(const std::string& path, const std::string& what) {
     make_folders_above(path);
     std::error_code code;
-    const fs::file_status status = fs::status(path, code);
-    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+    if (is_stream(path)) {
         return; // the reader of a pipe would see its end
     }
     const bool is_new = fs::symlink_status(path, code).type() == fs::file_type::not_found;
@@ -214,6 +224,10 @@ void require_writable(const std::string& path, const std::string& what) {
 bool write_if_changed(const std::string& path, const std::string& text) {
     if (holds(path, text)) {
         return false;
+    }
+    if (is_stream(path)) {
+        write_file(path, text);
+        return true;
     }
     Draft draft(path);
     if (!is_written(draft.path(), [&](std::ostream& file) { file << text; })) {

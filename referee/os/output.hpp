@@ -38,6 +38,13 @@ void print_error_lines(std::string_view text);
 /// gives the reason.
 void make_folders_above(const std::string& path);
 
+/// True if the path leads to a device, a pipe or a socket. It passes on what is written to it:
+/// there is nothing in it to overwrite, to read back or to hide.
+bool is_stream(const std::string& path);
+
+/// True if writing there would replace something: a file or a folder is there.
+bool would_replace(const std::string& path);
+
 /// Throws UserError if the file can't be written, so that a long match doesn't fail at its end.
 /// Creates the folders above it, but leaves no file behind. `what` names the file: "the page".
 void require_writable(const std::string& path, const std::string& what);
@@ -54,8 +61,8 @@ void write_file(
 /// True if it is a regular file with just this content.
 bool holds(const std::string& path, const std::string& text);
 
-/// Writes the file under another name first and renames it, unless it already has the text. True if
-/// it was written.
+/// Writes the file under another name first and renames it, unless it already has the text. A
+/// stream is written to, never replaced. True if it was written.
 bool write_if_changed(const std::string& path, const std::string& text);
 
 /// Throws UserError if the file to write is also read or written otherwise. `what` names that other

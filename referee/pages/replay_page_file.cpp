@@ -39,9 +39,7 @@ bool ends_with_mark(const std::string& page, const std::string& mark) {
 } // namespace
 
 void check_page(const PageFile& page, bool force) {
-    std::error_code code;
-    if (!force && std::filesystem::exists(page.path, code) &&
-        !ends_with_mark(page.path, mark_of(page.command))) {
+    if (!force && would_replace(page.path) && !ends_with_mark(page.path, mark_of(page.command))) {
         throw UserError(page.path + ": the page already exists; --force overwrites it");
     }
     require_writable(page.path, "the page");

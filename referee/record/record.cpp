@@ -124,7 +124,8 @@ Json packed_memory(const std::optional<std::string>& memory) {
 
 RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     make_folders_above(path);
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
+    const bool replaces = force || is_stream(path);
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL);
     file_ = UniqueFd(::open(path.c_str(), flags, 0644));
     if (!file_ && errno == EEXIST) {
         throw UserError(path + ": the record already exists; --force overwrites it");

@@ -146,7 +146,7 @@ class GameDisplay {
 
 class RecordWriter : public GameListener {
   public:
-    /// Creates the file. Throws UserError if it exists, unless `force` is set.
+    /// Creates the file. Throws UserError if it exists, unless `force` is set or it is a stream.
     RecordWriter(const std::string& path, bool force);
     /// Writes no file: the record is for the listener alone.
     RecordWriter() = default;
@@ -171,6 +171,8 @@ class RecordWriter : public GameListener {
     void set_listener(RecordListener& listener) { listener_ = &listener; }
 
     const std::string& path() const { return path_; }
+    /// False if what is written can't be read back: a device, a pipe.
+    bool is_regular() const { return is_regular_; }
 
     /// Writes a complete line, given without its line end.
     void write_line(std::string text);

@@ -76,7 +76,7 @@ void write_new(const std::string& path, std::string_view text, bool force) {
     make_folders_above(path);
     struct stat there {};
     const bool exists = ::lstat(path.c_str(), &there) == 0;
-    if (exists && !force) {
+    if (exists && !force && !is_stream(path)) {
         throw UserError(path + ": already exists; --force overwrites it");
     }
     if (!exists || S_ISREG(there.st_mode)) {

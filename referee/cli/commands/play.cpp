@@ -18,8 +18,10 @@
 #include "cli/terminal.hpp"
 #include "game/registry.hpp"
 #include "match/config.hpp"
+#include "match/game_listener.hpp"
 #include "match/match.hpp"
 #include "match/result.hpp"
+#include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "pages/live/match_page.hpp"
@@ -33,6 +35,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <utility>
 #include <vector>
@@ -218,8 +221,8 @@ PageRequest page_request(const Arguments& arguments) {
     return asked;
 }
 
-/// A page is made from a record. If no record was requested, it is kept in memory, without a name
-/// that an AI could open.
+/// A page is made from a record. If none was requested, or one that can't be read back, it is kept
+/// in memory, without a name that an AI could open.
 UniqueFd nameless_file() {
     UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
     if (!file) {
@@ -232,31 +235,79 @@ std::string path_of(const UniqueFd& file) {
     return fmt::format("/proc/self/fd/{}", file.get());
 }
 
+/// Hands everything to each of several listeners.
+class Listeners : public GameListener {
+  public:
+    void add(GameListener& listener) { all_.push_back(&listener); }
+
+    void begin_game(
+        const LoadedField& field, const std::vector<const Contestant*>& by_seat, int number,
+        const MatchConfig& config) override {
+        for (GameListener* const listener : all_) {
+            listener->begin_game(field, by_seat, number, config);
+        }
+    }
+    void move(const MoveEntry& entry) override {
+        for (GameListener* const listener : all_) {
+            listener->move(entry);
+        }
+    }
+    void result(const Ending& ending, const std::string& state) override {
+        for (GameListener* const listener : all_) {
+            listener->result(ending, state);
+        }
+    }
+    void drop_game() override {
+        for (GameListener* const listener : all_) {
+            listener->drop_game();
+        }
+    }
+
+  private:
+    std::vector<GameListener*> all_;
+};
+
+/// The file that a path leads to, without links such as /dev/stdout. Each process has its own of
+/// those.
+std::string file_behind(const std::string& path) {
+    std::error_code code;
+    const std::filesystem::path file = std::filesystem::weakly_canonical(path, code);
+    return code ? path : file.string();
+}
+
+/// Throws UserError if the file is standard output or error: what is printed there would overwrite
+/// it, and the other way round. Both may lead to one terminal or one pipe.
+void require_not_printed_to(const std::string& path) {
+    for (const auto& [standard, what] :
+         {std::pair("/dev/stdout", "standard output"),
+          std::pair("/dev/stderr", "standard error")}) {
+        if (!is_stream(path)) {
+            require_other_file(path, standard, what);
+        }
+    }
+}
+
 /// Throws UserError if --record or --html names the field, the record of --from, or one file.
 void require_separate_files(const Arguments& arguments, const std::string& read, const char* what) {
     for (const char* const option : {"record", "html"}) {
         if (arguments.has(option)) {
             require_other_file(arguments.text(option), read, what);
+            require_not_printed_to(arguments.text(option));
         }
     }
-    if (arguments.has("record") && arguments.has("html")) {
+    if (arguments.has("record") && arguments.has("html") && !is_stream(arguments.text("html"))) {
         require_other_file(arguments.text("html"), arguments.text("record"), "the record");
     }
 }
 
-/// The record of --record, hidden from the AIs, or the nameless one; null if there is neither.
-std::unique_ptr<RecordWriter>
-record_for(const Arguments& arguments, const UniqueFd& nameless, MatchConfig& config) {
-    if (nameless) {
-        return std::make_unique<RecordWriter>(path_of(nameless), true);
-    }
+/// The record of --record, hidden from the AIs; null without.
+std::unique_ptr<RecordWriter> record_for(const Arguments& arguments, MatchConfig& config) {
     if (!arguments.has("record")) {
         return nullptr;
     }
     auto record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
-    // A device such as /dev/null holds nothing that an AI could read.
-    if (std::filesystem::is_regular_file(record->path())) {
-        config.hidden.emplace_back(record->path(), "the record");
+    if (record->is_regular()) {
+        config.hidden.emplace_back(file_behind(record->path()), "the record");
     }
     return record;
 }
@@ -272,11 +323,17 @@ std::string text_of(const Beginning& begin) {
 struct Outputs {
     Outputs(const Arguments& arguments, const std::vector<std::string>& words, LoadedMatch& match);
 
+    /// The record that the replay page is made from.
+    const std::string& readable_record() const { return (pages ? pages : record)->path(); }
+
     MatchPage page; ///< shows nothing unless it is asked for
     PageFile html;
-    UniqueFd nameless;                    ///< of the record that only the replay page needs
-    std::unique_ptr<RecordWriter> record; ///< or null
-    std::unique_ptr<RecordListener> live; ///< shows the live page what the record gets
+    UniqueFd nameless;                    ///< of `pages`, if the replay page needs it
+    std::unique_ptr<RecordWriter> record; ///< of --record, or null
+    std::unique_ptr<RecordWriter> pages;  ///< for pages alone; null if they can use `record`
+    std::unique_ptr<RecordListener> live; ///< shows the live page what a record gets
+    Listeners both;                       ///< `record` and `pages`
+    GameListener* listener = nullptr;     ///< of the games, or null
 };
 
 Outputs::Outputs(
@@ -290,26 +347,36 @@ Outputs::Outputs(
     }
     for (const auto& [option, what] :
          {std::pair("html", "the page"), std::pair("logs", "the folder of --logs")}) {
-        if (arguments.has(option)) {
-            match.config.hidden.emplace_back(arguments.text(option), what);
+        if (arguments.has(option) && !is_stream(arguments.text(option))) {
+            match.config.hidden.emplace_back(file_behind(arguments.text(option)), what);
         }
     }
-    if (arguments.has("html") && !arguments.has("record")) {
+    record = record_for(arguments, match.config);
+    if (arguments.has("html") && !(record && record->is_regular())) {
         nameless = nameless_file();
+        pages = std::make_unique<RecordWriter>(path_of(nameless), true);
     }
-    record = record_for(arguments, nameless, match.config);
     if (match.begin && !arguments.has("json")) {
         print_now(text_of(*match.begin));
     }
     if (page.display() != nullptr) {
-        if (!record) {
-            record = std::make_unique<RecordWriter>();
+        if (!record && !pages) {
+            pages = std::make_unique<RecordWriter>();
         }
         live = page.display()->listener(0);
-        record->set_listener(*live);
+        (pages ? pages : record)->set_listener(*live);
     }
-    if (record && match.begin) {
-        record->continue_from(*match.begin);
+    for (RecordWriter* const writer : {record.get(), pages.get()}) {
+        if (writer != nullptr) {
+            if (match.begin) {
+                writer->continue_from(*match.begin);
+            }
+            both.add(*writer);
+            listener = writer;
+        }
+    }
+    if (record && pages) {
+        listener = &both;
     }
 }
 
@@ -342,7 +409,7 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
             print_message("next game: press a key\n");
             wait_for_key();
         }
-        played.games.push_back(match.play(game, outputs.record.get(), reporter.watcher_for(game)));
+        played.games.push_back(match.play(game, outputs.listener, reporter.watcher_for(game)));
         reporter.finished(played.games.back(), game);
         for (const std::string& note : loaded.field().game->take_notes()) {
             print_error("note: " + note);
@@ -354,12 +421,13 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
 
 /// The page of an interrupted match has the games played so far. A second signal ends the process
 /// at once.
-void write_interrupted_page(const std::string& record, const PageFile& page) noexcept {
-    std::error_code code;
-    if (std::filesystem::file_size(record, code) == 0 || code) {
-        return; // no game has begun
-    }
+void write_interrupted_page(const Outputs& outputs) noexcept {
+    const PageFile& page = outputs.html;
     try {
+        const std::string& record = outputs.readable_record();
+        if (std::filesystem::file_size(record) == 0) {
+            return; // no game has begun
+        }
         write_replay_page(record, read_record(record), page);
         print_error(
             fmt::format("page: {}: the games up to the interruption", safe_text(page.path)));
@@ -376,7 +444,7 @@ play_match(const Arguments& arguments, const LoadedMatch& match, const Outputs& 
         return play_games(arguments, match, outputs);
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
-            write_interrupted_page(outputs.record->path(), outputs.html);
+            write_interrupted_page(outputs);
         }
         if (arguments.has("record")) {
             print_error(fmt::format(
@@ -386,7 +454,8 @@ play_match(const Arguments& arguments, const LoadedMatch& match, const Outputs& 
     }
 }
 
-// Publish: the replay page and the result.
+// Publish: the result and the replay page. The result comes first, so that it isn't lost with a
+// page that can't be written or that nobody reads.
 
 void print_result(
     const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
@@ -399,12 +468,12 @@ void print_result(
     }
     fmt::print("{}", match_text(result, match.contestants));
     if (arguments.has("record")) {
+        const std::string path = safe_text(outputs.record->path());
         fmt::print(
-            "record: {0} (show it with 'referee replay {0} --show')\n",
-            safe_text(outputs.record->path()));
-    }
-    if (arguments.has("html")) {
-        print_page_notice(outputs.html);
+            "record: {}{}\n", path,
+            outputs.record->is_regular()
+                ? fmt::format(" (show it with 'referee replay {} --show')", path)
+                : "");
     }
 }
 
@@ -412,11 +481,15 @@ void publish(
     const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
     PlayedMatch played) {
     const MatchResult result = sum_up(std::move(played.games), match.config.points);
-    if (arguments.has("html")) {
-        const std::string& record = outputs.record->path();
-        write_replay_page(record, read_record(record), outputs.html);
-    }
     print_result(arguments, match, outputs, result, played.notes);
+    if (arguments.has("html")) {
+        print_now("");
+        const std::string& record = outputs.readable_record();
+        write_replay_page(record, read_record(record), outputs.html);
+        if (!arguments.has("json")) {
+            print_page_notice(outputs.html);
+        }
+    }
     outputs.page.finish();
 }
 

@@ -99,10 +99,8 @@ std::vector<std::string> existing_files(const Arguments& arguments) {
     for (const std::string_view name : csv_table_names()) {
         paths.push_back(arguments.has("csv") ? csv_path(arguments.text("csv"), name) : "");
     }
-    std::erase_if(paths, [](const std::string& path) {
-        std::error_code code;
-        return path.empty() || !std::filesystem::exists(path, code);
-    });
+    std::erase_if(
+        paths, [](const std::string& path) { return path.empty() || !would_replace(path); });
     return paths;
 }
 

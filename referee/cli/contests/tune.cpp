@@ -273,7 +273,7 @@ void show(const Arguments& arguments, const Report& report, Store& store) {
 /// An existing page is replaced with --force, or if this run has written it.
 void require_own_page(const Arguments& arguments, const std::string& database) {
     const std::string html = arguments.text("html");
-    if (html.empty() || arguments.has("force") || !std::filesystem::exists(html)) {
+    if (html.empty() || arguments.has("force") || !would_replace(html)) {
         return;
     }
     if (!std::filesystem::exists(database) ||

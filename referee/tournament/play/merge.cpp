@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "os/draft.hpp"
+#include "os/output.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/store/store.hpp"
 
@@ -107,6 +108,9 @@ refuse_conflict(const GameOutcome& own, const GameOutcome& other, const Store& f
 } // namespace
 
 MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards) {
+    if (is_stream(out)) {
+        throw UserError(out + ": this is no regular file; name a new one for the database");
+    }
     // Nobody else has that name now. The database itself lies beside `out`, because paths in it are
     // relative to its folder.
     const Draft ours(out, Draft::Kind::folder);

@@ -122,6 +122,9 @@ Store::Store(const std::string& path, Access access) : path_(path) {
             path + ": this is a folder; name the database of a tournament" +
             (std::filesystem::exists(season) ? ": " + season : ""));
     }
+    if (is_stream(path)) {
+        throw UserError(path + ": this is no regular file; name the database of a tournament");
+    }
     if (!std::filesystem::is_regular_file(path)) {
         throw UserError(path + ": there is no such file; name the database of a tournament");
     }
