@@ -78,35 +78,42 @@ void Store::regroup(const Regrouping& regrouping, const std::function<void()>& p
 }
 
 bool Store::has_set_aside() const {
-    return database_->connection.execAndGet("SELECT EXISTS (SELECT 1 FROM games WHERE id < 0)")
-               .getInt() != 0;
+    return with_database(path_, [&] {
+        return database_->connection.execAndGet("SELECT EXISTS (SELECT 1 FROM games WHERE id < 0)")
+                   .getInt() != 0;
+    });
 }
 
 std::int64_t Store::set_aside_count() const {
-    return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id < 0").getInt64();
+    return with_database(path_, [&] {
+        return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id < 0")
+            .getInt64();
+    });
 }
 
 std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
-    // Uses the partial index set_aside. Among several games the first one comes first.
-    SQLite::Statement select(
-        database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
-                               "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");
-    select.bind(1, field);
-    std::multimap<std::vector<int>, std::int64_t> games;
-    std::vector<int> seating;
-    std::int64_t game = 0;
-    while (select.executeStep()) {
-        if (select.getColumn(0).getInt64() != game && game < 0) {
-            games.emplace(std::move(seating), game);
-            seating.clear();
+    return with_database(path_, [&] {
+        // Uses the partial index set_aside. Among several games the first one comes first.
+        SQLite::Statement select(
+            database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
+                                   "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");
+        select.bind(1, field);
+        std::multimap<std::vector<int>, std::int64_t> games;
+        std::vector<int> seating;
+        std::int64_t game = 0;
+        while (select.executeStep()) {
+            if (select.getColumn(0).getInt64() != game && game < 0) {
+                games.emplace(std::move(seating), game);
+                seating.clear();
+            }
+            game = select.getColumn(0).getInt64();
+            seating.push_back(select.getColumn(1).getInt());
         }
-        game = select.getColumn(0).getInt64();
-        seating.push_back(select.getColumn(1).getInt());
-    }
-    if (game < 0) {
-        games.emplace(std::move(seating), game);
-    }
-    return games;
+        if (game < 0) {
+            games.emplace(std::move(seating), game);
+        }
+        return games;
+    });
 }
 
 void Store::adopt(const std::vector<Adoption>& games) {
