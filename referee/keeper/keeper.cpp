@@ -164,7 +164,9 @@ Keeper::~Keeper() {
         return;
     }
     pollfd event{exit_.get(), POLLIN, 0};
-    const timespec bound{5, 0};
+    // It may still wait for processes that don't die. Killed meanwhile, it would leave them behind.
+    constexpr std::int64_t second = 1'000'000'000;
+    const timespec bound{max_sweep_ns / second + 5, 0};
     if (::ppoll(&event, 1, &bound, nullptr) == 0) {
         ::kill(pid_, SIGKILL);
         ::ppoll(&event, 1, &bound, nullptr);

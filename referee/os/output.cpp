@@ -240,9 +240,13 @@ bool write_if_changed(const std::string& path, const std::string& text) {
 void require_other_file(
     const std::string& written, const std::string& other, const std::string& what) {
     std::error_code code;
-    // By name, too: neither may exist yet.
-    if (fs::equivalent(written, other, code) ||
-        fs::weakly_canonical(written, code) == fs::weakly_canonical(other, code)) {
+    std::error_code other_code;
+    // By name, too: neither may exist yet. A name that leads nowhere (a loop of links) is no
+    // file's.
+    const bool is_same_name =
+        fs::weakly_canonical(written, code) == fs::weakly_canonical(other, other_code) && !code &&
+        !other_code;
+    if (is_same_name || fs::equivalent(written, other, code)) {
         throw UserError(fmt::format("{}: this is {}; name another file", written, what));
     }
 }

@@ -28,6 +28,11 @@ namespace referee {
 
 namespace {
 
+/// The entry of an AI: "alice" of "alice@2".
+std::string entry_of(const std::string& ai) {
+    return ai.substr(0, ai.rfind('@'));
+}
+
 /// The ratings that choose opponents are refitted after this many games.
 constexpr int games_per_fit = 16;
 constexpr int max_failures = 3;
@@ -175,6 +180,7 @@ std::optional<std::string> SeasonGames::read(int ai) {
             throw;
         }
         surroundings_.log.line_once(
+            entry_of(stored.name),
             fmt::format("{} can't be read now: {}", stored.name, problem.what()));
     }
     return std::nullopt;
@@ -405,10 +411,13 @@ void SeasonGames::count_failure(const WorkerFailure& failure) {
 /// After the pause one more failure is enough for the next one.
 void SeasonGames::pause(int ai) {
     paused_[ai] = surroundings_.clock.monotonic_ns() + pause_ns;
-    surroundings_.log.line_once(fmt::format(
-        "{}: {} games in a row with it could not be played; it gets none for ten minutes, then "
-        "they are tried again",
-        book_.ais()[static_cast<std::size_t>(ai)].name, max_failures));
+    const std::string& name = book_.ais()[static_cast<std::size_t>(ai)].name;
+    surroundings_.log.line_once(
+        entry_of(name),
+        fmt::format(
+            "{}: {} games in a row with it could not be played; it gets none for ten minutes, then "
+            "they are tried again",
+            name, max_failures));
 }
 
 void SeasonGames::break_ai(int ai, const std::string& why) {
@@ -438,10 +447,12 @@ void SeasonGames::keep_copies_apart() {
         }
         const std::string text = text_of(copies, book_);
         if (decision == nullptr) {
-            surroundings_.log.line_once(fmt::format(
-                "note: {}; {}write 'decide = both|first|none {} {}' into season.ini", text,
-                copies.are_same ? "" : "look at them, and if you want to decide, ", earlier.entry,
-                later.entry));
+            surroundings_.log.line_once(
+                later.entry,
+                fmt::format(
+                    "note: {}; {}write 'decide = both|first|none {} {}' into season.ini", text,
+                    copies.are_same ? "" : "look at them, and if you want to decide, ",
+                    earlier.entry, later.entry));
         }
         if (copies.are_same) {
             apart.insert(std::minmax(earlier.ai, later.ai));

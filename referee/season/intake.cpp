@@ -75,8 +75,8 @@ Intake::Intake(
 void Intake::scan() {
     Places seen;
     const ScannedEntries scanned = surroundings_.folder.scan();
-    for (const std::string& ignored : scanned.ignored) {
-        surroundings_.log.line_once("entries/" + ignored);
+    for (const IgnoredName& ignored : scanned.ignored) {
+        surroundings_.log.line_once(ignored.entry, "entries/" + ignored.text);
     }
     tell_gone(scanned.versions);
     std::map<std::string, std::vector<HandedIn>> unseen;
@@ -143,6 +143,7 @@ std::string Intake::hash_of(const HandedIn& version) {
         return surroundings_.folder.hash_of(version);
     } catch (const UserError& problem) { // gone, or its folder is closed
         surroundings_.log.line_once(
+            version.entry,
             fmt::format("{}/{}: {}", version.entry, version.version, problem.what()));
         return "";
     }
@@ -271,15 +272,18 @@ void Intake::look_at(
     for (const Unseen& unseen : undecided) {
         if (decisions_about(entry) >= max_decisions) {
             surroundings_.log.line_once(
+                entry,
                 fmt::format("{}: it has had {} versions; no more are read", entry, max_decisions));
             return;
         }
         if (waiting >= config_.quota.waiting) {
             is_behind_ = true;
-            surroundings_.log.line_once(fmt::format(
-                "{}: it has more versions than the {} that may wait for their check; the others are "
-                "read when these have their notes",
-                entry, config_.quota.waiting));
+            surroundings_.log.line_once(
+                entry,
+                fmt::format(
+                    "{}: it has more versions than the {} that may wait for their check; the others are "
+                    "read when these have their notes",
+                    entry, config_.quota.waiting));
             return;
         }
         ++waiting;

@@ -108,7 +108,7 @@ void Publication::site_made(const std::string& messages, bool is_written) {
     if (is_written) {
         surroundings_.log.line("site: " + messages);
     } else { // it is made again and again
-        surroundings_.log.line_once("site: " + messages);
+        surroundings_.log.line_once("", "site: " + messages);
     }
 }
 

@@ -77,7 +77,7 @@ void Season::read_announcement() {
         announcement_ = std::move(now);
     } catch (const UserError& problem) {
         surroundings_.log.line_once(
-            fmt::format("{}; what was read before still counts", problem.what()));
+            "", fmt::format("{}; what was read before still counts", problem.what()));
     }
 }
 

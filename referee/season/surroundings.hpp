@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -88,16 +89,18 @@ class SeasonLog {
     virtual void add(const std::string& ai) = 0;
 
     /// Like line(), but only the first time. Strangers choose the names in such lines: there are at
-    /// most 1000, so that they don't fill the log.
-    void line_once(const std::string& text) {
-        constexpr std::size_t max_told = 1000;
-        if (told_.size() < max_told && told_.insert(text).second) {
+    /// most 100 about one entry, so that they don't fill the log, and nobody's lines keep others
+    /// from being told. `entry`: whom it is about; empty for what only the organiser can cause.
+    void line_once(const std::string& entry, const std::string& text) {
+        constexpr std::size_t max_told = 100;
+        std::set<std::string>& told = told_[entry];
+        if (told.size() < max_told && told.insert(text).second) {
             line(text);
         }
     }
 
   private:
-    std::set<std::string> told_;
+    std::map<std::string, std::set<std::string>> told_; ///< by entry
 };
 
 struct Surroundings {

@@ -95,8 +95,6 @@ const Usage& receive_usage() {
 
 namespace {
 
-constexpr std::uint64_t default_size = 256ULL << 20U;
-
 std::chrono::milliseconds patience_of(const Arguments& arguments) {
     return arguments.duration("wait").value_or(default_patience);
 }
@@ -129,13 +127,16 @@ int print_result(const Arguments& arguments, const Result& result) {
     return result.status();
 }
 
+/// The season at the other end says what it takes, before anything but names and sizes is sent.
+constexpr std::uint64_t any_size = std::numeric_limits<std::int64_t>::max();
+
 /// Without buffering: a file in memory holds the version until all of it is there.
-UniqueFd packed(const std::string& ai, const std::string& version) {
+UniqueFd packed(const std::string& ai, const std::string& version, std::uint64_t max_size) {
     UniqueFd file(::memfd_create("submission", MFD_CLOEXEC));
     if (!file) {
         fail("making a file in memory");
     }
-    pack(ai, version, default_size, [&](std::string_view bytes) {
+    pack(ai, version, max_size, [&](std::string_view bytes) {
         write_all(file.get(), "the submission", bytes);
     });
     ::lseek(file.get(), 0, SEEK_SET);
@@ -406,7 +407,10 @@ int submit_command(const std::vector<std::string>& words) {
     }
     if (fs::is_directory(to, code) && !to.ends_with(".git")) {
         return print_result(
-            arguments, submit_here(arguments, to, packed(ai, arguments.text("version-name"))));
+            arguments,
+            submit_here(
+                arguments, to,
+                packed(ai, arguments.text("version-name"), read_quota(to).version_size)));
     }
     if (is_git_place(ai, to)) {
         return print_result(arguments, submit_by_git(ai, to));
@@ -414,7 +418,8 @@ int submit_command(const std::vector<std::string>& words) {
     if (const std::size_t colon = to.find(':');
         colon != std::string::npos && colon > 0 && to.find('/') > colon) {
         return print_result(
-            arguments, submit_by_ssh(arguments, to, packed(ai, arguments.text("version-name"))));
+            arguments,
+            submit_by_ssh(arguments, to, packed(ai, arguments.text("version-name"), any_size)));
     }
     throw UserError(fmt::format(
         "--to '{}': no such folder; name the season's folder, HOST:FOLDER or a git remote",

@@ -315,9 +315,12 @@ std::string objection_to_name(const std::string& name) {
 
 ScannedEntries scan_entries(const std::string& folder) {
     ScannedEntries found;
+    std::map<std::string, std::size_t> counts; // by entry: nobody's names hide those of others
     const auto ignore = [&](const std::string& path, std::string_view why) {
-        if (found.ignored.size() < max_ignored) {
-            found.ignored.push_back(fmt::format("{}: {}", printable(path), why));
+        const std::size_t slash = path.find('/');
+        const std::string entry = slash == std::string::npos ? "" : path.substr(0, slash);
+        if (++counts[entry] <= max_ignored) {
+            found.ignored.push_back({entry, fmt::format("{}: {}", printable(path), why)});
         }
     };
     /// Calls look(name, status) for what is in a folder, unless it is gone or can't be read.

@@ -16,9 +16,15 @@ struct HandedIn {
     std::int64_t changed_ns = 0; ///< when it was renamed into place
 };
 
+/// Something in the folder of entries that is no version.
+struct IgnoredName {
+    std::string entry; ///< in whose folder it is; empty: in that of all entries
+    std::string text;  ///< "NAME: why"
+};
+
 struct ScannedEntries {
     std::vector<HandedIn> versions;   ///< the oldest first
-    std::vector<std::string> ignored; ///< "NAME: why", for the organiser; at most 100
+    std::vector<IgnoredName> ignored; ///< for the organiser; at most 100 of one entry
 };
 
 /// All versions below `folder`. Names that begin with a dot are skipped silently: incomplete
