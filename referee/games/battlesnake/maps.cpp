@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <map>
 #include <span>
 
 namespace referee::battlesnake {
@@ -58,6 +57,45 @@ std::vector<Place> places_with(Map map, std::string_view characters) {
     return places;
 }
 
+/// The groups of starts in the picture of a map.
+std::vector<std::vector<Place>> groups_of(Map map) {
+    std::vector<std::vector<Place>> groups;
+    for (const std::string_view letters : {"aA", "bB", "cC", "dD"}) {
+        std::vector<Place> places = places_with(map, letters);
+        if (!places.empty()) {
+            groups.push_back(std::move(places));
+        }
+    }
+    return groups;
+}
+
+/// Starts of the first group in a drawn order, then those of the second, and so on.
+std::vector<Place>
+heads_in_order(std::vector<std::vector<Place>> groups, std::size_t count, Rng& rng) {
+    std::vector<Place> heads;
+    for (std::vector<Place>& group : groups) {
+        rng.shuffle(std::span<Place>(group));
+        heads.insert(heads.end(), group.begin(), group.end());
+    }
+    heads.resize(count);
+    return heads;
+}
+
+/// The groups take turns, from a drawn one on; each gives a start that is drawn among those left.
+std::vector<Place>
+heads_in_turn(std::vector<std::vector<Place>> groups, std::size_t count, Rng& rng) {
+    std::vector<Place> heads;
+    std::size_t next = rng.below(groups.size());
+    while (heads.size() < count) {
+        std::vector<Place>& group = groups[next];
+        const auto chosen = group.begin() + static_cast<std::ptrdiff_t>(rng.below(group.size()));
+        heads.push_back(*chosen);
+        group.erase(chosen);
+        next = (next + 1) % groups.size();
+    }
+    return heads;
+}
+
 /// The four mirror images of a place.
 std::vector<Place> mirrored(const Place& place, int size) {
     const int x = size - 1 - place.x;
@@ -80,9 +118,9 @@ std::vector<Layer> draw_pools(int size, Rng& rng) {
             {{near, half}, {far, half}},
             {{half, near}, {half, far}}};
     } else {
-        patterns = {
-            {{near, near}, {near, far}, {far, near}, {far, far}},
-            {{near, half}, {far, half}, {half, near}, {half, far}}};
+        patterns = {// the second one is a cell off the centre
+                    {{near, near}, {near, far}, {far, near}, {far, far}},
+                    {{near, half + 1}, {far, half + 1}, {half + 1, far}, {half + 1, near}}};
     }
     std::vector<Layer> pools;
     for (const Place& place : patterns[rng.below(patterns.size())]) {
@@ -338,7 +376,7 @@ std::vector<Layer> MapOfSize::hazards(Rng& rng) const {
         add_ring(1);
         break;
     case Map::hz_rings:
-        for (int from_border = 1; from_border < width_ / 2; from_border += 2) {
+        for (int from_border = 1; from_border + 1 < width_ / 2; from_border += 2) {
             add_ring(from_border);
         }
         break;
@@ -421,23 +459,29 @@ bool MapOfSize::has_changes() const {
 
 std::vector<Place> MapOfSize::heads(int players, Rng& rng) const {
     const auto count = static_cast<std::size_t>(players);
-    std::vector<Place> heads = places_with(map_, "SB");
-    if (map_ == Map::hz_hazard_pits) {
-        heads = mirrored({1, 1}, width_);
-    }
-    if (!heads.empty()) {
-        rng.shuffle(std::span<Place>(heads));
-        if (map_ == Map::hz_islands_bridges) { // a snake for each island
-            std::map<std::pair<bool, bool>, Place> by_island;
-            for (const Place& head : heads) {
-                by_island[{head.x < width_ / 2, head.y < height_ / 2}] = head;
-            }
-            std::erase_if(heads, [&](const Place& head) {
-                return by_island[{head.x < width_ / 2, head.y < height_ / 2}] != head;
-            });
+    switch (map_) {
+    case Map::hz_rivers_bridges:
+    case Map::hz_rivers_bridges_lg:
+    case Map::hz_rivers_bridges_xl:
+    case Map::hz_islands_bridges:
+    case Map::hz_islands_bridges_lg:
+        return heads_in_turn(groups_of(map_), count, rng);
+    case Map::hz_castle_wall:
+    case Map::hz_castle_wall_lg:
+    case Map::hz_castle_wall_xl: {
+        std::vector<std::vector<Place>> groups = groups_of(map_);
+        std::vector<Place> heads = std::move(groups[0]);
+        if (players > few_snakes) {
+            heads.insert(heads.end(), groups[1].begin(), groups[1].end());
         }
-        heads.resize(count);
-        return heads;
+        return heads_in_order({heads}, count, rng);
+    }
+    case Map::arcade_maze:
+        return heads_in_order(groups_of(map_), count, rng);
+    case Map::hz_hazard_pits:
+        return heads_in_order({mirrored({1, 1}, width_)}, count, rng);
+    default:
+        break;
     }
     // Corners and mid-edges, each group shuffled; a coin decides which group comes first.
     const int m = 1;
@@ -445,6 +489,7 @@ std::vector<Place> MapOfSize::heads(int players, Rng& rng) const {
     const int half = (width_ - 1) / 2;
     std::array<Place, 4> corners{{{m, m}, {m, far}, {far, m}, {far, far}}};
     std::array<Place, 4> edges{{{m, half}, {half, m}, {half, far}, {far, half}}};
+    std::vector<Place> heads;
     rng.shuffle(std::span<Place>(corners));
     rng.shuffle(std::span<Place>(edges));
     const bool edges_first = rng.below(2) == 1;
@@ -505,7 +550,7 @@ std::vector<Place> MapOfSize::food(
 }
 
 std::vector<Place> MapOfSize::food_cells() const {
-    return places_with(map_, "FB");
+    return places_with(map_, "FABCD");
 }
 
 bool MapOfSize::keeps_food_off_hazards() const {

@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/games/battlesnake_scenes.hpp"
 #include "support/games/golden.hpp"
+#include "support/run.hpp"
 #include "support/user_error.hpp"
 
 #include "base/names.hpp"
@@ -12,8 +13,10 @@
 #include "games/battlesnake/maps.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <set>
+#include <sstream>
 
 using namespace referee;
 using namespace referee::battlesnake;
@@ -23,6 +26,7 @@ using nlohmann::json;
 namespace {
 
 using Cells = std::map<std::pair<int, int>, int>; ///< layers by (x, y)
+using Head = std::pair<int, int>;                 ///< (x, y)
 
 std::string field_on_map(std::uint64_t seed, int players, Settings settings) {
     settings.emplace("lines", "20");
@@ -94,6 +98,113 @@ std::set<std::pair<int, int>> keys_of(const Cells& cells) {
     return keys;
 }
 
+/// Where snakes start on a map by the rule of the official engine: tests/golden/battlesnake.md.
+class StartRule {
+  public:
+    StartRule(std::string_view map, int size) {
+        const json all =
+            json::parse(read_file(source_folder() + "/tests/golden/battlesnake_starts.json"));
+        const int far = size - 2;
+        const int half = (size - 1) / 2;
+        const Lists corners{{{1, 1}, {1, far}, {far, 1}, {far, far}}};
+        if (all["maps"].contains(map)) {
+            name_ = all["maps"][std::string(map)]["rule"];
+            for (const json& list : all["maps"][std::string(map)]["lists"]) {
+                lists_.emplace_back();
+                for (const json& place : list) {
+                    lists_.back().emplace_back(place[0], place[1]);
+                }
+            }
+        } else if (map == "hz_hazard_pits") {
+            name_ = "groups";
+            lists_ = corners;
+        } else {
+            name_ = "halves";
+            lists_ = {corners[0], {{1, half}, {half, 1}, {half, far}, {far, half}}};
+        }
+    }
+
+    /// What is wrong with these heads, or nothing. `allowed` are the cells of each seat.
+    std::string
+    complaint(const std::vector<Head>& heads, const std::vector<std::set<Head>>& allowed) const {
+        if (std::set<Head>(heads.begin(), heads.end()).size() != heads.size()) {
+            return "two heads on one cell";
+        }
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            if (allowed[i].count(heads[i]) == 0) {
+                return fmt::format(
+                    "seat {} starts on {},{}", i + 1, heads[i].first, heads[i].second);
+            }
+            const std::size_t before = i == 0 ? 0 : list_of(heads[i - 1]);
+            if (name_ == "quadrants" && i > 0 &&
+                list_of(heads[i]) != (before + 1) % lists_.size()) {
+                return fmt::format("seat {} isn't in the list after that of seat {}", i + 1, i);
+            }
+            if (name_ == "halves" && i % 4 > 0 && list_of(heads[i]) != before) {
+                return fmt::format("seat {} isn't of the kind of seat {}", i + 1, i);
+            }
+            if (name_ == "halves" && i == 4 && list_of(heads[i]) == before) {
+                return "the second four are of the kind of the first";
+            }
+        }
+        return "";
+    }
+
+    /// The cells on which each seat may start.
+    std::vector<std::set<Head>> allowed(std::size_t players) const {
+        std::vector<std::set<Head>> cells;
+        for (std::size_t seat = 0; seat < players; ++seat) {
+            cells.push_back(cells_of(seat, players));
+        }
+        return cells;
+    }
+
+  private:
+    using Lists = std::vector<std::vector<Head>>;
+
+    std::set<Head> cells_of(std::size_t seat, std::size_t players) const {
+        if (name_ == "last" && seat >= lists_[0].size()) {
+            return {lists_[1].at(seat - lists_[0].size())};
+        }
+        std::size_t lists = lists_.size();
+        if (name_ == "last") {
+            lists = 1;
+        } else if (name_ == "groups") {
+            lists = std::min<std::size_t>(lists, (players + 3) / 4);
+        }
+        std::set<Head> cells;
+        for (std::size_t i = 0; i < lists; ++i) {
+            cells.insert(lists_[i].begin(), lists_[i].end());
+        }
+        return cells;
+    }
+
+    std::size_t list_of(const Head& head) const {
+        std::size_t list = 0;
+        while (std::find(lists_[list].begin(), lists_[list].end(), head) == lists_[list].end()) {
+            ++list;
+        }
+        return list;
+    }
+
+    std::string name_; ///< as in the file, or `halves`: the corners first, or the mid-edges
+    Lists lists_;
+};
+
+/// The heads by seat in the text of a field.
+std::vector<Head> heads_in(const std::string& field) {
+    std::vector<Head> heads;
+    std::istringstream rows(field.substr(field.find("[snakes]\n") + 9));
+    for (std::string row; std::getline(rows, row) && row != "[food]";) {
+        Head head;
+        char comma = 0;
+        std::string health;
+        std::istringstream(row) >> health >> head.first >> comma >> head.second;
+        heads.push_back(head);
+    }
+    return heads;
+}
+
 } // namespace
 
 TEST_CASE("each map makes fields for all its numbers of players and sizes", "[battlesnake][maps]") {
@@ -133,6 +244,82 @@ TEST_CASE("each map makes fields for all its numbers of players and sizes", "[ba
             drawn(1, 2, {{"map", "sinkholes"}, {"size", "9"}});
         }),
         StartsWith("--set size=9: map sinkholes has sizes 7, 11, 19"));
+}
+
+TEST_CASE(
+    "on each map snakes start by the rule of the official engine", "[battlesnake][maps][slow]") {
+    constexpr std::uint64_t fields = 300;
+    for (const std::string_view name : all_names<Map>) {
+        const MapOfSize map(named<Map>(name).value(), std::nullopt);
+        const StartRule rule(name, map.width());
+        for (int players = 1; players <= map.max_players(); ++players) {
+            CAPTURE(name, players);
+            const auto allowed = rule.allowed(static_cast<std::size_t>(players));
+            std::vector<std::set<Head>> seen(allowed.size());
+            std::string complaint;
+            int wrong = 0;
+            for (std::uint64_t seed = 1; seed <= fields; ++seed) {
+                const std::vector<Head> heads = heads_in(field_on_map(
+                    seed, players,
+                    {{"map", std::string(name)}, {"lines", "1"}, {"max_turns", "1"}}));
+                REQUIRE(heads.size() == seen.size());
+                const std::string found = rule.complaint(heads, allowed);
+                complaint = complaint.empty() ? found : complaint;
+                wrong += found.empty() ? 0 : 1;
+                for (std::size_t i = 0; i < heads.size(); ++i) {
+                    seen[i].insert(heads[i]);
+                }
+            }
+            CHECK(complaint == "");
+            CHECK(wrong == 0);
+            CHECK(seen == allowed);
+        }
+    }
+}
+
+TEST_CASE("hz_rings has the engine's rings on boards of each size", "[battlesnake][maps]") {
+    // The innermost one is two cells from the centre, or three.
+    const std::map<int, std::set<int>> distances{
+        {7, {1}},
+        {9, {1}},
+        {11, {1, 3}},
+        {13, {1, 3}},
+        {15, {1, 3, 5}},
+        {17, {1, 3, 5}},
+        {19, {1, 3, 5, 7}},
+        {21, {1, 3, 5, 7}},
+        {23, {1, 3, 5, 7, 9}},
+        {25, {1, 3, 5, 7, 9}}};
+    for (const auto& [size, expected] : distances) {
+        Cells rings;
+        for (int y = 0; y < size; ++y) {
+            for (int x = 0; x < size; ++x) {
+                if (expected.count(std::min({x, y, size - 1 - x, size - 1 - y})) > 0) {
+                    rings[{x, y}] = 1;
+                }
+            }
+        }
+        CAPTURE(size);
+        CHECK(
+            hazards_after(drawn(1, 1, {{"map", "hz_rings"}, {"size", std::to_string(size)}}), 0) ==
+            rings);
+    }
+}
+
+TEST_CASE("healing_pools draws each of the engine's patterns", "[battlesnake][maps]") {
+    const std::map<std::string, std::set<std::set<Head>>> patterns{
+        {"7", {{{3, 3}}}},
+        {"11", {{{3, 3}, {7, 7}}, {{3, 7}, {7, 3}}, {{3, 5}, {7, 5}}, {{5, 7}, {5, 3}}}},
+        {"19", {{{5, 5}, {13, 13}, {5, 13}, {13, 5}}, {{5, 10}, {13, 10}, {10, 13}, {10, 5}}}}};
+    for (const auto& [size, expected] : patterns) {
+        std::set<std::set<Head>> seen;
+        for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+            seen.insert(keys_of(
+                hazards_after(drawn(seed, 2, {{"map", "healing_pools"}, {"size", size}}), 0)));
+        }
+        CAPTURE(size);
+        CHECK(seen == expected);
+    }
 }
 
 TEST_CASE("hazards that aren't drawn are those of the recorded games", "[battlesnake][maps]") {
@@ -291,8 +478,9 @@ TEST_CASE(
         std::set<std::pair<int, int>> ours;
         std::set<std::pair<int, int>> our_food;
         for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-            const Setup setup = drawn(seed, 4, {{"map", name}});
-            for (int seat = 1; seat <= 4; ++seat) {
+            const int players = MapOfSize(named<Map>(name).value(), std::nullopt).max_players();
+            const Setup setup = drawn(seed, players, {{"map", name}});
+            for (int seat = 1; seat <= players; ++seat) {
                 ours.insert(
                     {x_of(setup.start.snake(seat).head), y_of(setup.start.snake(seat).head)});
             }
