@@ -136,7 +136,8 @@ std::string standings_note(const SiteData& data) {
               "wrong, however often somebody looks during the season."
             : "There are no intervals yet: they need games on at least 10 fields.";
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
-        note += " The bars are the intervals of the ratings, each for its row alone: they don't tell two rows apart.";
+        note +=
+            " The bars are the intervals of the ratings, each for its row alone: they don't tell two rows apart.";
     }
     if (any([](const SeasonRow& row) {
             return row.row.rating.games > 0 && !row.row.rating.is_in_core;
@@ -262,10 +263,11 @@ std::string waiting_entries(const SiteData& data) {
                     "</li>\n";
         }
     }
-    return list.empty() ? ""
-                        : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
-                          "these plays: none was accepted, or it was withdrawn.</p>\n<ul class=\"plain\">\n" +
-                              list + "</ul></section>\n";
+    return list.empty()
+               ? ""
+               : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
+                 "these plays: none was accepted, or it was withdrawn.</p>\n<ul class=\"plain\">\n" +
+                     list + "</ul></section>\n";
 }
 
 bool is_open(const SiteData& data) {
