@@ -67,7 +67,7 @@ own_columns(const SiteData& data, const Figures<AiRow>& figures, const BarColumn
     const auto has_set = [](const SeasonRow& row) { return row.row.rank_best > 0; };
     if (std::any_of(data.standings.rows.begin(), data.standings.rows.end(), has_set)) {
         columns.push_back(
-            {fmt::format("<abbr title=\"{}\">Possible ranks</abbr>", ranks->meaning), "",
+            {fmt::format("<abbr title=\"{}\">Possible</abbr>", ranks->meaning), "",
              [has_set](const SeasonRow& row) {
                  return has_set(row) ? rank_set_text(row.row) : std::string();
              }});
@@ -132,7 +132,7 @@ std::string standings_note(const SiteData& data) {
     };
     std::string note =
         any([](const SeasonRow& row) { return row.row.rank_best > 0; })
-            ? "Possible ranks: those that each entry may really have. With 95 % confidence no row is "
+            ? "Possible: the ranks that each entry may really have. With 95 % confidence no row is "
               "wrong, however often somebody looks during the season."
             : "There are no intervals yet: they need games on at least 10 fields.";
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
