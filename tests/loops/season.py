@@ -39,8 +39,8 @@ FAULTS = [
     ("an AI whose files are gone is given games", GAMES,
      "            break_ai(ai, reason);\n", "", LOOP),
     ("files that can't be read now break the version", GAMES,
-     "        surroundings_.log.line_once(\n            entry_of(stored.name), fmt::format(\"{} can't be read now", "        return std::string(problem.what());\n"
-     "        surroundings_.log.line_once(\n            entry_of(stored.name), fmt::format(\"{} can't be read now", LOOP),
+     "        surroundings_.log.line_once(\n            entry_of(stored.name),\n            fmt::format(\"{} can't be read now", "        return std::string(problem.what());\n"
+     "        surroundings_.log.line_once(\n            entry_of(stored.name),\n            fmt::format(\"{} can't be read now", LOOP),
     ("games that can't be played break their AIs", GAMES,
      "                pause(ai);\n", "                break_ai(ai, why);\n", LOOP),
     ("an AI that pauses gets games", GAMES,

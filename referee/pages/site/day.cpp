@@ -153,7 +153,8 @@ std::optional<GameOfTheDay> game_of_the_day(const SiteData& data) {
         return GameOfTheDay{
             surprise,
             sentence(fmt::format(
-                "An upset, by the table so far: {} won against {}", with_rank(data, known, surprise->ais[winner]),
+                "An upset, by the table so far: {} won against {}",
+                with_rank(data, known, surprise->ais[winner]),
                 with_rank(data, known, surprise->ais[rival_of(known, *surprise, winner)])))};
     }
     if (closest == nullptr) {

@@ -67,7 +67,7 @@ own_columns(const SiteData& data, const Figures<AiRow>& figures, const BarColumn
     const auto has_set = [](const SeasonRow& row) { return row.row.rank_best > 0; };
     if (std::any_of(data.standings.rows.begin(), data.standings.rows.end(), has_set)) {
         columns.push_back(
-            {fmt::format("<abbr title=\"{}\">Possible ranks</abbr>", ranks->meaning), "",
+            {fmt::format("<abbr title=\"{}\">Possible</abbr>", ranks->meaning), "",
              [has_set](const SeasonRow& row) {
                  return has_set(row) ? rank_set_text(row.row) : std::string();
              }});
@@ -132,11 +132,12 @@ std::string standings_note(const SiteData& data) {
     };
     std::string note =
         any([](const SeasonRow& row) { return row.row.rank_best > 0; })
-            ? "Possible ranks: those that each entry may really have. With 95 % confidence no row is "
+            ? "Possible: the ranks that each entry may really have. With 95 % confidence no row is "
               "wrong, however often somebody looks during the season."
             : "There are no intervals yet: they need games on at least 10 fields.";
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
-        note += " The bars are the intervals of the ratings, each for its row alone: they don't tell two rows apart.";
+        note +=
+            " The bars are the intervals of the ratings, each for its row alone: they don't tell two rows apart.";
     }
     if (any([](const SeasonRow& row) {
             return row.row.rating.games > 0 && !row.row.rating.is_in_core;
@@ -262,10 +263,11 @@ std::string waiting_entries(const SiteData& data) {
                     "</li>\n";
         }
     }
-    return list.empty() ? ""
-                        : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
-                          "these plays: none was accepted, or it was withdrawn.</p>\n<ul class=\"plain\">\n" +
-                              list + "</ul></section>\n";
+    return list.empty()
+               ? ""
+               : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
+                 "these plays: none was accepted, or it was withdrawn.</p>\n<ul class=\"plain\">\n" +
+                     list + "</ul></section>\n";
 }
 
 bool is_open(const SiteData& data) {

@@ -191,9 +191,10 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     CHECK_THAT(clear[0], EndsWith(" Elo above B."));
     CHECK(clear[1] == "The order of all AIs is certain.");
     const auto few = said(6, 3);
-    CHECK(few.back() ==
-          "The games of 6 fields are too few to say more; from 10 fields on, ratings have "
-          "intervals.");
+    CHECK(
+        few.back() ==
+        "The games of 6 fields are too few to say more; from 10 fields on, ratings have "
+        "intervals.");
 }
 
 TEST_CASE("a report of a busy machine begins with that", "[statistics]") {
