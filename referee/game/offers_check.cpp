@@ -132,6 +132,10 @@ class OffersCheck::Mover {
     /// turn.
     void try_other(const std::string& answer, const std::vector<std::string>& equivalents) {
         const Outcome result = outcome(answer);
+        if (result.effect.fault != Fault::none && result.effect.reason.empty()) {
+            add(Promise::reasons, "an answer is refused without a reason", answer,
+                {"its effect: " + shown_effect(result.effect)});
+        }
         if (result.effect.fault != Fault::none || offered_.count(result.effect.text) > 0) {
             return;
         }

@@ -63,8 +63,8 @@ std::map<std::string, std::string> drawn_settings(const GameInfo& info, Rng& rng
     const auto draw = [&](const Parameter& parameter) {
         const std::vector<std::string> choices = parameter.choices();
         std::int64_t usual = 0;
-        if (rng.below(2) == 0 || parameter.name == "players") {
-            return;
+        if (rng.below(2) == 0 || parameter.name == "players" || parameter.ends_game) {
+            return; // a game that a field makes endless isn't the rules' mistake
         }
         if (!choices.empty()) {
             settings[parameter.name] = choices[rng.below(choices.size())];

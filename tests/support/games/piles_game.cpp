@@ -71,10 +71,12 @@ class PilesPosition : public Position {
             auto at = own.hand.begin();
             if (answer.fault == Fault::none && !card) {
                 effect.fault = Fault::bad_result;
+                effect.reason = "write one card";
             } else if (answer.fault == Fault::none) {
                 effect.text = std::to_string(*card);
                 const auto found = std::find(own.hand.begin(), own.hand.end(), *card);
                 effect.fault = found == own.hand.end() ? Fault::illegal : Fault::none;
+                effect.reason = found == own.hand.end() ? "you don't hold it" : "";
                 at = found == own.hand.end() ? own.hand.begin() : found;
             }
             own.pile.push_back(*at);
