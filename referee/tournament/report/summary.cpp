@@ -273,7 +273,7 @@ class Reader {
         for (const StoredAi& ai : store.ais()) {
             summary_.names.push_back(safe_text(ai.name));
         }
-        summary_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
+        summary_.meetings = Meetings(rows_.size());
         if (!summary_.tournament.sprt.empty() && store.ais().size() == 2) {
             sprt_.emplace(read_sprt(summary_.tournament.sprt));
         }
@@ -376,6 +376,7 @@ class Reader {
             });
         for (const SeatOutcome& seat : game.seats) {
             AiRow& row = rows_[seat.ai];
+            Meetings::Row& meetings = summary_.meetings[seat.ai];
             ++row.games;
             row.wins += seat.share > 0 && first == 1 ? 1 : 0;
             row.draws += seat.share > 0 && first > 1 ? 1 : 0;
@@ -390,7 +391,7 @@ class Reader {
             referee::add(row.measured, seat.measured);
             row.times.add_text(seat.times);
             for (const SeatOutcome& other : game.seats) {
-                Meeting& meeting = summary_.meetings[seat.ai][other.ai];
+                Meeting& meeting = meetings[other.ai];
                 meeting.share += seat.share;
                 ++meeting.games;
             }
@@ -568,6 +569,22 @@ class Reader {
 };
 
 } // namespace
+
+std::vector<int> Meetings::met_by(int ai) const {
+    const Row& row = (*this)[ai];
+    std::vector<int> met;
+    for (std::size_t other = 0; other < row.all_.size(); ++other) {
+        if (static_cast<int>(other) != ai && row.all_[other].games > 0) {
+            met.push_back(static_cast<int>(other));
+        }
+    }
+    for (const auto& [other, meeting] : row.met_) {
+        if (other != ai) {
+            met.push_back(other);
+        }
+    }
+    return met;
+}
 
 void rank_among(
     const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences) {

@@ -1,7 +1,6 @@
 #include "tournament/statistics/ratings.hpp"
 
 #include "tournament/statistics/any_time.hpp"
-#include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/plackett_luce.hpp"

@@ -18,6 +18,7 @@
 ///   opposite case only an upper one: the rating at which such results have a probability of 2.5 %.
 ///   Others have no interval.
 
+#include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
 #include <optional>
@@ -98,9 +99,7 @@ class Ratings {
         std::vector<Difference> differences;
         int groups = 0;
         std::vector<int> fields; ///< by group: the number of fields with rated games
-        /// By two AIs: the fields on which the row's finished ahead of the column's more often than
-        /// behind.
-        Eigen::MatrixXi ahead;
+        FieldsAhead ahead;
     };
 
     /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. An anchor outside the core has
