@@ -25,6 +25,9 @@ std::string verdict_text(const TournamentSummary& summary);
 std::string tables_text(const TournamentSummary& summary);
 /// All tables as JSON; with a context also its head and faults.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
+/// The same row by row: tables of pairs of thousands of AIs needn't fit into memory.
+void write_tables_json(
+    const TournamentSummary& summary, const Context* context, const TextSink& write);
 
 /// "Standings", and by what they are ranked where somebody may expect something else.
 std::string_view standings_title(const TournamentSummary& summary);
