@@ -128,7 +128,7 @@ class Comparison {
 
     void judge_by_ratings(
         int a, int b, double theta, Pair& pair, Ratings::Difference& difference) const {
-        const RatingErrors::Spread spread = errors_.spread_of_difference(
+        const Spread spread = errors_.spread_of_difference(
             a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
         const double quantile = student_quantile(spread.degrees);
         const std::pair quantiles{quantile * spread.below, quantile * spread.above};
@@ -378,7 +378,7 @@ class Scale {
             }
             Eigen::VectorXd factors = -mean;
             factors[ai] += 1;
-            const RatingErrors::Spread spread =
+            const Spread spread =
                 errors_.spread_of(factors, rating.group, errors_.effective_fields[ai]);
             const double quantile = student_quantile(spread.degrees);
             const double theta = factors.dot(estimate_.thetas);
