@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -121,8 +122,10 @@ struct TournamentSummary {
     std::vector<AiRow> standings; ///< best first
     Meetings meetings;
     std::vector<Pairing> pairings;
-    std::vector<SeatRow> seats; ///< by seat
-    std::vector<Ratings::Difference> differences;
+    std::vector<SeatRow> seats;                       ///< by seat
+    std::vector<Ratings::Difference> differences;     ///< of all pairs, or of those that met
+    std::shared_ptr<const Ratings::AnyPair> any_pair; ///< of many AIs: any two of them
+    std::optional<Ratings::Approximation> approximation;
     std::vector<int> group_fields;  ///< by group: fields with rated games
     std::optional<Cycle> cycle;     ///< AIs that certainly beat one another in a circle
     std::optional<StyleMap> styles; ///< where these stand, and all that met them; with a cycle
@@ -150,8 +153,9 @@ struct Anchor {
 TournamentSummary read_summary(const Results& store, const Anchor& anchor);
 
 /// Gives these rows the ranks that they have among one another: a difference that is certain among
-/// all AIs is certain among some of them.
+/// all AIs is certain among some of them. `any_pair`: where `differences` has only AIs that met.
 void rank_among(
-    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences);
+    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences,
+    const Ratings::AnyPair* any_pair);
 
 } // namespace referee
