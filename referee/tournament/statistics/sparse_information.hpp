@@ -5,8 +5,8 @@
 /// it is the Laplacian of a graph with an edge between each two AIs that met.
 ///
 /// An exact decomposition isn't used: where opponents are drawn by lot it fills in, so that it
-/// takes as long as that of a full matrix (README.md, "More than 500 AIs"). Conjugate gradients
-/// take 20 to 40 products there.
+/// takes as long as that of a full matrix (referee/tournament/README.md, "More than 500 AIs").
+/// Conjugate gradients take 20 to 40 products there.
 
 #include "tournament/statistics/plackett_luce.hpp"
 
