@@ -73,14 +73,19 @@ double CriticalDifference::find(double variance, double degrees) const {
         const double tail = std::max(1e-300, normal_tail(normal));
         return boost::math::quantile(boost::math::complement(distribution, tail)) / normal;
     };
-    int low = 0;
-    int high = 700;
-    while (high - low > 1) {
-        const int point = (low + high) / 2;
+    // Evidence is at most half the square of the standard errors, and a little more for two priors;
+    // that is where the search begins. Far in the tail of few degrees of freedom it falls again, so
+    // it isn't looked for by halves.
+    constexpr int max_point = 700;
+    for (int point =
+             std::max(1, static_cast<int>(std::sqrt(2 * std::max(0.0, needed_ - 1)) / grid));
+         point < max_point; ++point) {
         const double ratio = ratio_at(point);
-        (log_evidence(grid * point, variance * ratio * ratio) < needed_ ? low : high) = point;
+        if (log_evidence(grid * point, variance * ratio * ratio) >= needed_) {
+            return grid * point * ratio * std::sqrt(variance);
+        }
     }
-    return grid * high * ratio_at(high) * std::sqrt(variance);
+    return std::numeric_limits<double>::infinity();
 }
 
 CertainPairs::Rated CertainPairs::rated(int ai, double theta, const LargeErrors::Bound& bound) {
