@@ -3,11 +3,10 @@
 /// Which of many AIs are certainly better than others, for all pairs of a group at once and
 /// whenever somebody looks (any_time.hpp), without storing the pairs.
 ///
-/// By closed testing a pair with e-value e is certain if e ≥ 20 + the sum of what the others lack
-/// of
+/// By closed testing a pair with e-value e is certain if e ≥ 20 + the sum of what others lack of
 /// 20. Here each pair that may lack something counts as if it lacked 20; the variance of a pair is
 /// an upper bound (LargeErrors::Bound); chains of certain pairs aren't followed. Each of these
-/// makes fewer pairs certain than could be, so the statements stay true.
+/// makes fewer pairs certain than could be; what they can't make up for is an error of the widths.
 
 #include "tournament/statistics/large_errors.hpp"
 
