@@ -40,7 +40,9 @@ void read_all(const std::string& path, const std::string& merged) {
         tables_text(summary);
         tables_json(summary);
         const Context context = read_context(store, "");
-        csv_tables(summary, context);
+        for (const CsvTable& table : csv_tables(summary, context)) {
+            table.text();
+        }
         head_text(context);
         faults_text(context);
         report_html(summary, context, "report.html");

@@ -177,7 +177,7 @@ TEST_CASE(
     const TournamentSummary summary = read_summary(store, {});
     std::vector<std::string> texts{tables_text(summary), tables_json(summary)};
     for (const CsvTable& table : csv_tables(summary, read_context(store, ""))) {
-        texts.push_back(table.text);
+        texts.push_back(table.text());
     }
     for (const std::string& text : texts) {
         CHECK(text.find("nan") == std::string::npos);

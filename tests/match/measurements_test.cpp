@@ -137,7 +137,7 @@ TEST_CASE("every measurement is in the report's JSON and CSV", "[report]") {
         return table.name == "standings";
     });
     REQUIRE(standings != tables.end());
-    auto csv = row_of(standings->text, "name", "A");
+    auto csv = row_of(standings->text(), "name", "A");
     for (std::size_t i = 0; i < measurements.size(); ++i) {
         const std::string name(measurements[i].name);
         CAPTURE(name);

@@ -99,7 +99,7 @@ TEST_CASE("tables, reports and exports hold no hostile text as it is", "[text][t
     CHECK(raw_in(tables_json(summary, &context)).empty());
     for (const CsvTable& table : csv_tables(summary, context)) {
         CAPTURE(table.name);
-        CHECK(raw_in(table.text).empty());
+        CHECK(raw_in(table.text()).empty());
     }
     CHECK(raw_in(report_html(summary, context, folder / "report.html")).empty());
     std::ostringstream games;

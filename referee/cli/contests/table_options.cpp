@@ -54,7 +54,7 @@ std::string csv_path(const std::string& folder, std::string_view table) {
 void print_table(const std::vector<CsvTable>& summary, const std::string& name) {
     for (const CsvTable& table : summary) {
         if (table.name == name) {
-            fmt::print("{}", table.text);
+            table.write([](std::string_view part) { fmt::print("{}", part); });
         }
     }
 }
@@ -84,7 +84,9 @@ std::vector<OutputFile> output_files(
         for (const CsvTable& table : csv_tables(summary, context)) {
             files.push_back(
                 {csv_path(arguments.text("csv"), table.name),
-                 [text = table.text](std::ostream& out) { out << text; }});
+                 [write = table.write](std::ostream& out) {
+                     write([&out](std::string_view part) { out << part; });
+                 }});
         }
     }
     return files;
@@ -251,7 +253,7 @@ void show_tables(const Arguments& arguments, const Results& store, Store* owner)
                       ? safe_json(explanation_json(explanation, store.fields()).dump(2)) + "\n"
                       : explanation_text(explanation, store.fields(), store.path()));
     } else if (arguments.has("json")) {
-        fmt::print("{}", tables_json(summary, &context));
+        write_tables_json(summary, &context, [](std::string_view part) { fmt::print("{}", part); });
     } else if (arguments.has("table")) {
         print_table(csv_tables(summary, context), arguments.text("table"));
     } else {

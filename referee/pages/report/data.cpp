@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "season/entries/entries.hpp"
 #include "season/queue.hpp"
+#include "tournament/statistics/large_estimate.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
@@ -219,7 +220,10 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
         RatingsAt at{data.games[order[i]].time, static_cast<std::int64_t>(i + 1), {}, played};
         // As in the table, so that both show the same.
         const Connections connections = connections_of(orders, static_cast<int>(ais));
-        thetas = bias_reduced(orders, ais, connections.groups, thetas).thetas;
+        thetas =
+            static_cast<int>(ais) > Ratings::max_exact
+                ? large_bias_reduced(orders, connections.groups, thetas.value_or(Eigen::VectorXd()))
+                : bias_reduced(orders, ais, connections.groups, thetas).thetas;
         for (const double theta : *thetas) {
             at.elo.push_back(theta * elo_per_theta);
         }

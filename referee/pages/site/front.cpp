@@ -184,6 +184,7 @@ TournamentSummary shown_summary(const SiteData& data) {
     summary.games = all.games;
     summary.groups = all.groups;
     summary.differences = all.differences;
+    summary.any_pair = all.any_pair;
     summary.group_fields = all.group_fields;
     std::set<int> shown;
     for (const SeasonRow& row : data.standings.rows) {

@@ -109,7 +109,7 @@ void rank_entries(SeasonStandings& standings) {
             entries.push_back(&row.row);
         }
     }
-    rank_among(entries, standings.summary.differences);
+    rank_among(entries, standings.summary.differences, standings.summary.any_pair.get());
 }
 
 /// The versions that play, in the order of the summary and with its ranks.

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace referee {
 
@@ -25,6 +26,13 @@ class Conclusions {
             if (row.rating.is_rated() && row.rating.group == 0 && !is_past) {
                 ais_.push_back(row.ai);
             }
+        }
+        rows_.resize(summary.names.size());
+        for (const AiRow& row : summary.standings) {
+            rows_[static_cast<std::size_t>(row.ai)] = &row;
+        }
+        if (summary.any_pair) {
+            return;
         }
         for (const Ratings::Difference& difference : summary.differences) {
             differences_[std::minmax(difference.first, difference.second)] = &difference;
@@ -64,14 +72,22 @@ class Conclusions {
   private:
     const std::string& name(int ai) const { return summary_.names[static_cast<std::size_t>(ai)]; }
 
-    const Ratings::Difference* between(int one, int other) const {
+    std::optional<Ratings::Difference> between(int one, int other) const {
+        if (summary_.any_pair) {
+            return summary_.any_pair->between(one, other);
+        }
         const auto at = differences_.find(std::minmax(one, other));
-        return at == differences_.end() ? nullptr : at->second;
+        return at == differences_.end() ? std::nullopt : std::optional(*at->second);
     }
 
+    /// That one of the two is better.
     bool is_certain(int one, int other) const {
-        const Ratings::Difference* difference = between(one, other);
-        return difference != nullptr && difference->is_certain;
+        if (summary_.any_pair) {
+            return summary_.any_pair->is_certain(one, other) ||
+                   summary_.any_pair->is_certain(other, one);
+        }
+        const auto at = differences_.find(std::minmax(one, other));
+        return at != differences_.end() && at->second->is_certain;
     }
 
     /// Late answers of AIs that hardly computed count like others. An AI that waits for something
@@ -198,22 +214,17 @@ class Conclusions {
                       behind == 1 ? "the other one" : fmt::format("the other {}", behind))));
     }
 
-    const AiRow& row_of(int ai) const {
-        return *std::find_if(
-            summary_.standings.begin(), summary_.standings.end(),
-            [ai](const AiRow& row) { return row.ai == ai; });
-    }
+    const AiRow& row_of(int ai) const { return *rows_[static_cast<std::size_t>(ai)]; }
 
     /// "48 Elo above Y", by the ratings as they are printed; empty if that isn't known.
     std::string lead_text(int leader, int next) const {
-        const Ratings::Difference* difference = between(leader, next);
-        return difference != nullptr && difference->is_in_core
-                   ? fmt::format(
-                         "{} Elo above {}",
-                         std::lround(row_of(leader).rating.elo) -
-                             std::lround(row_of(next).rating.elo),
-                         name(next))
-                   : "";
+        const std::optional<Ratings::Difference> difference = between(leader, next);
+        return difference && difference->is_in_core ? fmt::format(
+                                                          "{} Elo above {}",
+                                                          std::lround(row_of(leader).rating.elo) -
+                                                              std::lround(row_of(next).rating.elo),
+                                                          name(next))
+                                                    : "";
     }
 
     /// True if the two have the same rating, to a whole number, and the same points.
@@ -241,8 +252,8 @@ class Conclusions {
     }
 
     void add_forecast(int one, int other) {
-        const Ratings::Difference* difference = between(one, other);
-        if (difference == nullptr || !difference->deviations) {
+        const std::optional<Ratings::Difference> difference = between(one, other);
+        if (!difference || !difference->deviations) {
             sentences_.push_back(fmt::format(
                 "Nobody can say how many more fields would decide between {} and {}: the results "
                 "don't say how far they are apart.",
@@ -323,7 +334,8 @@ class Conclusions {
 
     const TournamentSummary& summary_;
     bool has_advice_;
-    std::vector<int> ais_; ///< of the largest group, best first
+    std::vector<int> ais_;           ///< of the largest group, best first
+    std::vector<const AiRow*> rows_; ///< by AI
     std::map<std::pair<int, int>, const Ratings::Difference*> differences_;
     std::vector<std::string> sentences_;
 };

@@ -121,7 +121,8 @@ std::string faults_text(const Context& context) {
     return text.empty() ? "" : "\nFaults, with the first games of each kind\n\n" + text;
 }
 
-void add_context(const Context& context, Json& json) {
+Json context_json(const Context& context) {
+    Json json = Json::object();
     Json machines = Json::array();
     for (const StoredMachine& machine : context.machines) {
         machines.push_back(
@@ -150,6 +151,7 @@ void add_context(const Context& context, Json& json) {
                  {"record", row.record}});
         }
     }
+    return json;
 }
 
 } // namespace referee

@@ -7,7 +7,9 @@
 #include "tournament/store/results.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -61,7 +63,10 @@ std::string turn_text(const FaultDetail& detail);
 /// "2 × 4 cores of NAME", or several.
 std::string machines_text(const std::vector<StoredMachine>& machines);
 
-/// Adds "title", "played" and "fault_details".
-void add_context(const Context& context, Json& json);
+/// "title", "limits", "played" and "fault_details".
+Json context_json(const Context& context);
+
+/// Takes a text part by part.
+using TextSink = std::function<void(std::string_view part)>;
 
 } // namespace referee

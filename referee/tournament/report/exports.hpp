@@ -6,6 +6,7 @@
 #include "tournament/report/summary.hpp"
 #include "tournament/store/results.hpp"
 
+#include <functional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -29,7 +30,10 @@ void write_pgn(
 /// A table for machines. Every number has its own column, named as in the JSON.
 struct CsvTable {
     std::string name;
-    std::string text; ///< RFC 4180; a missing value is an empty cell
+    /// RFC 4180, row by row; a missing value is an empty cell. Reads the summary and the context,
+    /// which must live as long.
+    std::function<void(const TextSink& write)> write;
+    std::string text() const;
 };
 
 /// The names of all tables.

@@ -340,17 +340,22 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
 Figures<int> win_rate_figures(const TournamentSummary& summary) {
     using Row = int;
     const auto all = [&summary](int ai) -> const Meeting& { return summary.meetings[ai][ai]; };
+    constexpr std::size_t max_ais_in_columns = 500;
     const std::vector<int> others = ais_by_name(summary);
     const auto rate = [](const Meeting& met) {
         return percent_text(met.share, static_cast<double>(met.games));
     };
-    const auto with = [&summary, others](int ai) {
+    std::vector<int> places(others.size()); // by AI: its place by name
+    for (std::size_t place = 0; place < others.size(); ++place) {
+        places[static_cast<std::size_t>(others[place])] = static_cast<int>(place);
+    }
+    const auto with = [&summary, places](int ai) {
+        std::vector<int> met = summary.meetings.met_by(ai);
+        std::sort(met.begin(), met.end(), [&](int a, int b) { return places[a] < places[b]; });
         Json against = Json::object();
-        for (const int other : others) {
-            const Meeting& met = summary.meetings[ai][other];
-            if (other != ai && met.games > 0) {
-                against[summary.names[other]] = {{"share", met.share}, {"games", met.games}};
-            }
+        for (const int other : met) {
+            const Meeting& meeting = summary.meetings[ai][other];
+            against[summary.names[other]] = {{"share", meeting.share}, {"games", meeting.games}};
         }
         return against;
     };
@@ -370,6 +375,9 @@ Figures<int> win_rate_figures(const TournamentSummary& summary) {
     };
     // A cell has the win rate of the row's AI in games with the column's, and their number.
     for (const int other : others) {
+        if (others.size() > max_ais_in_columns) {
+            break; // no table for people has so many
+        }
         figures.push_back(
             {"", summary.names[other], in_table, "games in which both took part",
              shown<Row>([&summary, other, rate](int ai) {

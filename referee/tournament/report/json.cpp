@@ -13,6 +13,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace referee {
@@ -27,24 +28,20 @@ Json names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
     return names;
 }
 
-/// Adds the outcome of a knockout, a ladder or a race: "verdict", "contests", "race".
-void add_verdict(const TournamentSummary& summary, Json& json) {
-    json["contests"] = array_of(contest_figures(summary), contest_rows(summary));
-    json["race"] = Json();
-    json["verdict"] = summary.verdict ? Json(verdict_text(summary)) : Json();
-    if (!summary.verdict) {
-        return;
+/// The state of a race; null without one.
+Json race_json(const TournamentSummary& summary) {
+    if (!summary.verdict || !summary.verdict->race) {
+        return Json();
     }
-    if (const auto& race = summary.verdict->race) {
-        json["race"] = {
-            {"top", race->top},
-            {"confidence", race->confidence},
-            {"fields", race->fields},
-            {"is_over", summary.verdict->is_final},
-            {"inside", names_of(race->inside, summary)},
-            {"undecided", names_of(race->undecided, summary)},
-            {"outside", names_of(race->outside, summary)}};
-    }
+    const Race& race = *summary.verdict->race;
+    return {
+        {"top", race.top},
+        {"confidence", race.confidence},
+        {"fields", race.fields},
+        {"is_over", summary.verdict->is_final},
+        {"inside", names_of(race.inside, summary)},
+        {"undecided", names_of(race.undecided, summary)},
+        {"outside", names_of(race.outside, summary)}};
 }
 
 /// After a test is over; null before.
@@ -135,36 +132,94 @@ Json cycle_json(const TournamentSummary& summary) {
         {"steps", steps}, {"p_value", summary.cycle->p_value}, {"styles", styles_json(summary)}};
 }
 
+/// Writes an object member by member: a table of pairs may be larger than the memory.
+class ObjectWriter {
+  public:
+    explicit ObjectWriter(const TextSink& write) : write_(write) { write_("{"); }
+
+    void add(std::string_view key, const Json& value) {
+        begin(key);
+        write_indented(value, 2);
+    }
+
+    template <typename Row>
+    void add(std::string_view key, const Figures<Row>& figures, const std::vector<Row>& rows) {
+        begin(key);
+        write_(rows.empty() ? "[" : "[\n    ");
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            write_(row > 0 ? ",\n    " : "");
+            write_indented(object_of(figures, rows[row]), 4);
+        }
+        write_(rows.empty() ? "]" : "\n  ]");
+    }
+
+    void end() { write_("\n}\n"); }
+
+  private:
+    void begin(std::string_view key) {
+        write_(fmt::format("{}\n  \"{}\": ", is_first_ ? "" : ",", key));
+        is_first_ = false;
+    }
+
+    /// Texts in JSON have no line ends, so each one is followed by a new line of the value.
+    void write_indented(const Json& value, std::size_t columns) {
+        const std::string text = safe_json(value.dump(2));
+        std::string indented;
+        for (const char c : text) {
+            indented += c;
+            if (c == '\n') {
+                indented.append(columns, ' ');
+            }
+        }
+        write_(indented);
+    }
+
+    const TextSink& write_;
+    bool is_first_ = true;
+};
+
 } // namespace
 
-std::string tables_json(const TournamentSummary& summary, const Context* context) {
-    Json json{
-        {"game", summary.tournament.game},
-        {"format", summary.tournament.format},
-        {"seats", summary.tournament.seats},
-        {"shard", summary.tournament.shard},
-        {"shards", summary.tournament.shards},
-        {"games", summary.games},
-        {"planned", summary.planned},
-        {"fields", summary.fields},
-        {"conclusions", conclusions_of(summary)},
-        {"standings", array_of(ai_figures(summary), summary.standings)},
-        {"winrates", array_of(win_rate_figures(summary), ais_by_win_rate(summary))},
-        {"by_seat", array_of(seat_figures(), seat_rows(summary))},
-        {"pairs", array_of(pair_figures(summary), summary.pairings)},
-        {"differences", array_of(difference_figures(summary), summary.differences)},
-        {"cycle", cycle_json(summary)},
-        {"without_ladder", array_of(without_ladder_figures(summary), summary.without_ladder)},
-        {"sprt", sprt_json(summary)},
-        {"notes", summary.notes}};
-    add_verdict(summary, json);
+void write_tables_json(
+    const TournamentSummary& summary, const Context* context, const TextSink& write) {
+    ObjectWriter json(write);
+    json.add("game", summary.tournament.game);
+    json.add("format", summary.tournament.format);
+    json.add("seats", summary.tournament.seats);
+    json.add("shard", summary.tournament.shard);
+    json.add("shards", summary.tournament.shards);
+    json.add("games", summary.games);
+    json.add("planned", summary.planned);
+    json.add("fields", summary.fields);
+    json.add("conclusions", conclusions_of(summary));
+    json.add("standings", ai_figures(summary), summary.standings);
+    json.add("winrates", win_rate_figures(summary), ais_by_win_rate(summary));
+    json.add("by_seat", seat_figures(), seat_rows(summary));
+    json.add("pairs", pair_figures(summary), summary.pairings);
+    json.add("differences", difference_figures(summary), summary.differences);
+    json.add("cycle", cycle_json(summary));
+    json.add("without_ladder", without_ladder_figures(summary), summary.without_ladder);
+    json.add("sprt", sprt_json(summary));
+    json.add("notes", summary.notes);
+    json.add("contests", contest_figures(summary), contest_rows(summary));
+    json.add("race", race_json(summary));
+    json.add("verdict", summary.verdict ? Json(verdict_text(summary)) : Json());
     if (context != nullptr) {
-        add_context(*context, json);
+        Json around = context_json(*context);
+        for (const char* const key : {"title", "limits", "played", "fault_details"}) {
+            json.add(key, around[key]);
+        }
     }
-    return safe_json(json.dump(2)) + "\n";
+    json.end();
 }
 
-// The tables as CSV, made from the JSON: the same figures under the same names.
+std::string tables_json(const TournamentSummary& summary, const Context* context) {
+    std::string text;
+    write_tables_json(summary, context, [&text](std::string_view part) { text += part; });
+    return text;
+}
+
+// The tables as CSV, made from the JSON of each row: the same figures under the same names.
 
 namespace {
 
@@ -213,44 +268,95 @@ std::string cell_of(const ReadJson& value) {
     return csv_text_cell(text);
 }
 
-std::string text_of(const std::vector<Row>& rows) {
-    // Rows may lack columns that others have, for example an interval.
+using LookAtRow = std::function<void(const Row&)>;
+/// Calls look() with each row.
+using Rows = std::function<void(const LookAtRow& look)>;
+
+void look_at_object(const Json& object, const LookAtRow& look) {
+    Row row;
+    flatten("", ReadJson::parse(object.dump()), row);
+    look(row);
+}
+
+template <typename Table>
+Rows rows_of(Figures<Table> figures, std::vector<Table> rows) {
+    return [figures = std::move(figures), rows = std::move(rows)](const LookAtRow& look) {
+        for (const Table& row : rows) {
+            look_at_object(object_of(figures, row), look);
+        }
+    };
+}
+
+/// A row for each pair of AIs that met.
+Rows win_rates(const TournamentSummary& summary) {
+    return [&summary](const LookAtRow& look) {
+        const Figures<int> figures = win_rate_figures(summary);
+        for (const int ai : ais_by_win_rate(summary)) {
+            const ReadJson json = ReadJson::parse(object_of(figures, ai).dump());
+            for (const auto& [other, met] : json.at("with").items()) {
+                Row row{{"name", json.at("name")}, {"other", other}};
+                flatten("", met, row);
+                look(row);
+            }
+        }
+    };
+}
+
+Rows faults_of(const Context& context) {
+    return [&context](const LookAtRow& look) {
+        const ReadJson json = ReadJson::parse(context_json(context).dump());
+        for (const ReadJson& fault : json.at("fault_details")) {
+            Row row;
+            flatten("", fault, row);
+            look(row);
+        }
+    };
+}
+
+/// Which columns a table has.
+enum class Columns {
+    of_all_rows,  ///< rows may lack columns that others have, for example an interval
+    of_first_row, ///< all rows have the same ones: a large table is read only once
+};
+
+void write_rows(const Rows& rows, Columns columns, const TextSink& write) {
     std::vector<std::string> header;
-    for (const Row& row : rows) {
+    const auto write_header = [&] {
+        std::vector<std::string> names;
+        for (const std::string& name : header) {
+            names.push_back(csv_cell(name));
+        }
+        write(fmt::format("{}\r\n", fmt::join(names, ",")));
+    };
+    const auto add_columns = [&](const Row& row) {
         for (const auto& [name, value] : row) {
             if (std::find(header.begin(), header.end(), name) == header.end()) {
                 header.push_back(name);
             }
         }
+    };
+    if (columns == Columns::of_all_rows) {
+        rows(add_columns);
+        write_header();
     }
-    std::vector<std::string> names;
-    for (const std::string& name : header) {
-        names.push_back(csv_cell(name));
-    }
-    std::string text = fmt::format("{}\r\n", fmt::join(names, ","));
-    for (const Row& row : rows) {
+    bool has_header = columns == Columns::of_all_rows;
+    rows([&](const Row& row) {
+        if (!has_header) {
+            add_columns(row);
+            write_header();
+            has_header = true;
+        }
         std::vector<std::string> cells;
         for (const std::string& name : header) {
             const auto at = std::find_if(
                 row.begin(), row.end(), [&](const auto& cell) { return cell.first == name; });
             cells.push_back(at == row.end() ? "" : cell_of(at->second));
         }
-        text += fmt::format("{}\r\n", fmt::join(cells, ","));
+        write(fmt::format("{}\r\n", fmt::join(cells, ",")));
+    });
+    if (!has_header) {
+        write_header();
     }
-    return text;
-}
-
-/// A row for each pair of AIs that met.
-std::vector<Row> win_rates(const ReadJson& json) {
-    std::vector<Row> rows;
-    for (const ReadJson& ai : json) {
-        for (const auto& [other, met] : ai.at("with").items()) {
-            Row row{{"name", ai.at("name")}, {"other", other}};
-            flatten("", met, row);
-            rows.push_back(row);
-        }
-    }
-    return rows;
 }
 
 } // namespace
@@ -263,24 +369,43 @@ const std::vector<std::string_view>& csv_table_names() {
 }
 
 std::vector<CsvTable> csv_tables(const TournamentSummary& summary, const Context& context) {
-    const ReadJson json = ReadJson::parse(tables_json(summary, &context));
     std::vector<CsvTable> all;
-    for (const std::string_view name : csv_table_names()) {
-        const auto found = json.find(name == "faults" ? "fault_details" : std::string(name));
-        if (found == json.end() || found->empty()) {
-            continue;
+    const auto add = [&](const char* name, bool has_rows, Columns columns, Rows rows) {
+        if (has_rows) {
+            all.push_back({name, [rows = std::move(rows), columns](const TextSink& write) {
+                               write_rows(rows, columns, write);
+                           }});
         }
-        std::vector<Row> rows;
-        if (name == "winrates") {
-            rows = win_rates(*found);
-        } else {
-            for (const ReadJson& object : *found) {
-                flatten("", object, rows.emplace_back());
+    };
+    using enum Columns;
+    const auto each = [&](const auto& figures, const auto& rows) -> Rows {
+        return [&rows, figures](const LookAtRow& look) {
+            for (const auto& row : rows) {
+                look_at_object(object_of(figures, row), look);
             }
-        }
-        all.push_back({std::string(name), text_of(rows)});
-    }
+        };
+    };
+    add("standings", !summary.standings.empty(), of_all_rows,
+        each(ai_figures(summary), summary.standings));
+    add("winrates", !summary.names.empty(), of_first_row, win_rates(summary));
+    add("by_seat", !summary.seats.empty(), of_all_rows,
+        rows_of(seat_figures(), seat_rows(summary)));
+    add("pairs", !summary.pairings.empty(), of_first_row,
+        each(pair_figures(summary), summary.pairings));
+    add("differences", !summary.differences.empty(), of_first_row,
+        each(difference_figures(summary), summary.differences));
+    add("without_ladder", !summary.without_ladder.empty(), of_all_rows,
+        each(without_ladder_figures(summary), summary.without_ladder));
+    const std::vector<ContestFigures> contests = contest_rows(summary);
+    add("contests", !contests.empty(), of_all_rows, rows_of(contest_figures(summary), contests));
+    add("faults", !context.faults.empty(), of_all_rows, faults_of(context));
     return all;
+}
+
+std::string CsvTable::text() const {
+    std::string text;
+    write([&text](std::string_view part) { text += part; });
+    return text;
 }
 
 } // namespace referee

@@ -87,6 +87,9 @@ class NoteWriter {
                     fields == 1 ? "field is" : "fields are", Ratings::min_fields));
             }
         }
+        if (summary_.approximation) {
+            notes_.push_back(approximation_note(*summary_.approximation));
+        }
         add_unrated_note();
         add_anchor_note();
         if (summary_.groups > 1) {
@@ -108,6 +111,14 @@ class NoteWriter {
         if (summary_.cycle) {
             notes_.push_back(cycle_note(*summary_.cycle));
         }
+    }
+
+    static std::string approximation_note(const Ratings::Approximation& known) {
+        return fmt::format(
+            "with more than {} AIs the widths of intervals come from {} random draws: half of them "
+            "are off by at most {:.1g} %, and the largest error is {:.1g} % (standard errors); what "
+            "is called certain allows for that",
+            Ratings::max_exact, known.draws, 100 * known.usual, 100 * known.largest);
     }
 
     /// With more than two seats a game that nobody won orders no AIs.
@@ -226,7 +237,14 @@ class NoteWriter {
             notes_.push_back(
                 "played on different processors, so time limits are not comparable: " + list);
         }
-        if (summary_.names.size() > max_ais_in_pairs) {
+        if (summary_.names.size() > Ratings::max_exact) {
+            notes_.push_back(fmt::format(
+                "with more than {} AIs text shows only the first ones, and no tables of pairs; "
+                "--table standings, --csv, --json and --html have all AIs, --table winrates, "
+                "differences or pairs, --csv and --json those of AIs that met, and --line A B has "
+                "the games of two",
+                Ratings::max_exact));
+        } else if (summary_.names.size() > max_ais_in_pairs) {
             notes_.push_back(fmt::format(
                 "with more than {} AIs text leaves out the tables of pairs; --table winrates, "
                 "differences or pairs, --csv, and --html up to 60 AIs have them",
@@ -273,7 +291,7 @@ class Reader {
         for (const StoredAi& ai : store.ais()) {
             summary_.names.push_back(safe_text(ai.name));
         }
-        summary_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
+        summary_.meetings = Meetings(rows_.size());
         if (!summary_.tournament.sprt.empty() && store.ais().size() == 2) {
             sprt_.emplace(read_sprt(summary_.tournament.sprt));
         }
@@ -376,6 +394,7 @@ class Reader {
             });
         for (const SeatOutcome& seat : game.seats) {
             AiRow& row = rows_[seat.ai];
+            Meetings::Row& meetings = summary_.meetings[seat.ai];
             ++row.games;
             row.wins += seat.share > 0 && first == 1 ? 1 : 0;
             row.draws += seat.share > 0 && first > 1 ? 1 : 0;
@@ -390,7 +409,7 @@ class Reader {
             referee::add(row.measured, seat.measured);
             row.times.add_text(seat.times);
             for (const SeatOutcome& other : game.seats) {
-                Meeting& meeting = summary_.meetings[seat.ai][other.ai];
+                Meeting& meeting = meetings[other.ai];
                 meeting.share += seat.share;
                 ++meeting.games;
             }
@@ -440,11 +459,13 @@ class Reader {
             return place(a) < place(b);
         });
         if (!summary_.is_past.empty()) {
-            rank_entries(result.differences);
+            rank_entries(result);
         }
         judge();
         summary_.standings = std::move(rows_);
         summary_.differences = std::move(result.differences);
+        summary_.any_pair = std::move(result.any_pair);
+        summary_.approximation = result.approximation;
         summary_.groups = result.groups;
         summary_.cycle = certain_cycle(result.ahead);
         if (summary_.cycle) {
@@ -481,7 +502,7 @@ class Reader {
     }
 
     /// In a season the ranks are those of the entries' newest versions.
-    void rank_entries(const std::vector<Ratings::Difference>& differences) {
+    void rank_entries(const Ratings::Result& result) {
         std::vector<AiRow*> ranked;
         for (AiRow& row : rows_) {
             const auto ai = static_cast<std::size_t>(row.ai);
@@ -491,7 +512,7 @@ class Reader {
                 row.rank = row.rank_best = row.rank_worst = 0;
             }
         }
-        rank_among(ranked, differences);
+        rank_among(ranked, result.differences, result.any_pair.get());
     }
 
     /// Adds the verdict of a plan that depends on results. Its places, if any, replace the ranks by
@@ -569,8 +590,25 @@ class Reader {
 
 } // namespace
 
+std::vector<int> Meetings::met_by(int ai) const {
+    const Row& row = (*this)[ai];
+    std::vector<int> met;
+    for (std::size_t other = 0; other < row.all_.size(); ++other) {
+        if (static_cast<int>(other) != ai && row.all_[other].games > 0) {
+            met.push_back(static_cast<int>(other));
+        }
+    }
+    for (const auto& [other, meeting] : row.met_) {
+        if (other != ai) {
+            met.push_back(other);
+        }
+    }
+    return met;
+}
+
 void rank_among(
-    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences) {
+    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences,
+    const Ratings::AnyPair* any_pair) {
     std::map<int, AiRow*> by_ai;
     std::vector<double> elos;
     for (AiRow* const row : rows) {
@@ -588,6 +626,17 @@ void rank_among(
         row->rank = ranks[place++];
         row->rank_best = 1;
         row->rank_worst = static_cast<int>(by_ai.size());
+    }
+    if (any_pair != nullptr) {
+        for (const auto& [better, above] : by_ai) {
+            for (const auto& [worse, below] : by_ai) {
+                if (any_pair->is_certain(better, worse)) {
+                    ++below->rank_best;
+                    --above->rank_worst;
+                }
+            }
+        }
+        return;
     }
     for (const Ratings::Difference& difference : differences) {
         const auto better = by_ai.find(difference.first);

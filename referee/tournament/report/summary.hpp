@@ -15,9 +15,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace referee {
@@ -61,6 +63,42 @@ struct Meeting {
     std::int64_t games = 0;
 };
 
+/// By two AIs; of one AI, all its games.
+class Meetings {
+  public:
+    class Row {
+      public:
+        explicit Row(std::size_t ais) : all_(ais <= max_ais_with_table ? ais : 0) {}
+        const Meeting& operator[](int other) const {
+            static const Meeting never;
+            if (!all_.empty()) {
+                return all_[static_cast<std::size_t>(other)];
+            }
+            const auto found = met_.find(other);
+            return found == met_.end() ? never : found->second;
+        }
+        Meeting& operator[](int other) {
+            return all_.empty() ? met_[other] : all_[static_cast<std::size_t>(other)];
+        }
+
+      private:
+        friend class Meetings;
+        std::vector<Meeting> all_; ///< by AI; empty if there are many
+        std::unordered_map<int, Meeting> met_;
+    };
+
+    explicit Meetings(std::size_t ais = 0) : rows_(ais, Row(ais)) {}
+    const Row& operator[](int ai) const { return rows_[static_cast<std::size_t>(ai)]; }
+    Row& operator[](int ai) { return rows_[static_cast<std::size_t>(ai)]; }
+    /// The others with games against `ai`, in any order.
+    std::vector<int> met_by(int ai) const;
+
+  private:
+    /// With more, most have not met.
+    static constexpr std::size_t max_ais_with_table = 500;
+    std::vector<Row> rows_;
+};
+
 /// Two AIs of a two-player game, over complete double matches.
 struct Pairing {
     int first = 0;
@@ -79,13 +117,15 @@ struct TournamentSummary {
     /// is out. Empty outside of seasons.
     std::vector<bool> is_past;
     std::int64_t games = 0;
-    std::int64_t planned = 0;                   ///< games of the whole plan, or of this shard
-    int fields = 0;                             ///< number of fields played on
-    std::vector<AiRow> standings;               ///< best first
-    std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
+    std::int64_t planned = 0;     ///< games of the whole plan, or of this shard
+    int fields = 0;               ///< number of fields played on
+    std::vector<AiRow> standings; ///< best first
+    Meetings meetings;
     std::vector<Pairing> pairings;
-    std::vector<SeatRow> seats; ///< by seat
-    std::vector<Ratings::Difference> differences;
+    std::vector<SeatRow> seats;                       ///< by seat
+    std::vector<Ratings::Difference> differences;     ///< of all pairs, or of those that met
+    std::shared_ptr<const Ratings::AnyPair> any_pair; ///< of many AIs: any two of them
+    std::optional<Ratings::Approximation> approximation;
     std::vector<int> group_fields;  ///< by group: fields with rated games
     std::optional<Cycle> cycle;     ///< AIs that certainly beat one another in a circle
     std::optional<StyleMap> styles; ///< where these stand, and all that met them; with a cycle
@@ -113,8 +153,9 @@ struct Anchor {
 TournamentSummary read_summary(const Results& store, const Anchor& anchor);
 
 /// Gives these rows the ranks that they have among one another: a difference that is certain among
-/// all AIs is certain among some of them.
+/// all AIs is certain among some of them. `any_pair`: where `differences` has only AIs that met.
 void rank_among(
-    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences);
+    const std::vector<AiRow*>& rows, const std::vector<Ratings::Difference>& differences,
+    const Ratings::AnyPair* any_pair);
 
 } // namespace referee

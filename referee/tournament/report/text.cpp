@@ -45,12 +45,23 @@ std::string_view standings_title(const TournamentSummary& summary) {
                : "Standings, ranked by rating, not by points";
 }
 
-std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t max_in_pairs) {
+std::vector<ReportTable>
+tables_of(const TournamentSummary& summary, std::size_t max_in_pairs, std::size_t max_rows) {
     const Figures<AiRow> of_ais = ai_figures(summary);
     const bool has_pairs = summary.names.size() <= max_in_pairs;
+    const auto table_of_ais = [&](std::string_view name, std::string_view title, unsigned table) {
+        const std::vector<AiRow>& all = summary.standings;
+        if (all.size() <= max_rows) {
+            return table_of(name, title, of_ais, all, table);
+        }
+        return with_note(
+            table_of(
+                name, title, of_ais,
+                {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(max_rows)}, table),
+            fmt::format("These are the first {} of {}.", max_rows, all.size()));
+    };
     std::vector<ReportTable> tables{with_note(
-        table_of("standings", standings_title(summary), of_ais, summary.standings),
-        standings_note(summary))};
+        table_of_ais("standings", standings_title(summary), in_table), standings_note(summary))};
     if (summary.verdict && !summary.verdict->contests.empty()) {
         tables.push_back(table_of(
             "contests",
@@ -69,9 +80,8 @@ std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t
     if (auto table = without_ladder_table(summary)) {
         tables.push_back(std::move(*table));
     }
-    tables.push_back(table_of(
-        "endings", "Endings, faults, and wall-clock time per move", of_ais, summary.standings,
-        in_endings));
+    tables.push_back(
+        table_of_ais("endings", "Endings, faults, and wall-clock time per move", in_endings));
     tables.push_back(table_of("seats", "By seat", seat_figures(), seat_rows(summary)));
     if (!summary.differences.empty() && has_pairs) {
         tables.push_back(with_note(
@@ -117,7 +127,9 @@ std::string tables_text(const TournamentSummary& summary) {
     for (const std::string& sentence : conclusions_of(summary)) {
         text += "\n" + wrapped(sentence, "") + "\n";
     }
-    for (const ReportTable& table : tables_of(summary)) {
+    const bool is_large = summary.standings.size() > Ratings::max_exact;
+    for (const ReportTable& table :
+         tables_of(summary, max_ais_in_pairs, is_large ? max_rows_in_large_text : all_rows)) {
         text += fmt::format("\n{}\n\n{}", table.title, aligned(table));
         text += table.note.empty() ? "" : "\n" + wrapped(table.note, "") + "\n";
     }

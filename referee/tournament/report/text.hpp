@@ -7,16 +7,24 @@
 #include "tournament/report/figures.hpp"
 #include "tournament/report/summary.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee {
 
+/// With more than Ratings::max_exact AIs text shows only so many of them: nobody reads on in a
+/// terminal, and what stands before and behind the tables would be lost in it.
+inline constexpr std::size_t max_rows_in_large_text = 100;
+inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
+
 /// All tables that have content: standings, winrates, endings, seats, pairs and so on. Tables of
-/// pairs only of so many AIs.
-std::vector<ReportTable>
-tables_of(const TournamentSummary& summary, std::size_t max_in_pairs = max_ais_in_pairs);
+/// pairs only of so many AIs; of tables of AIs the first rows.
+std::vector<ReportTable> tables_of(
+    const TournamentSummary& summary, std::size_t max_in_pairs = max_ais_in_pairs,
+    std::size_t max_rows = all_rows);
 
 /// The winner of a knockout or ladder, or the state of a race; empty for other formats.
 std::string verdict_text(const TournamentSummary& summary);
@@ -25,6 +33,9 @@ std::string verdict_text(const TournamentSummary& summary);
 std::string tables_text(const TournamentSummary& summary);
 /// All tables as JSON; with a context also its head and faults.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
+/// The same row by row: tables of pairs of thousands of AIs needn't fit into memory.
+void write_tables_json(
+    const TournamentSummary& summary, const Context* context, const TextSink& write);
 
 /// "Standings", and by what they are ranked where somebody may expect something else.
 std::string_view standings_title(const TournamentSummary& summary);

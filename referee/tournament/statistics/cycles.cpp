@@ -3,6 +3,7 @@
 #include "tournament/statistics/any_time.hpp"
 
 #include <algorithm>
+#include <map>
 #include <queue>
 #include <span>
 
@@ -10,56 +11,91 @@ namespace referee {
 
 namespace {
 
-/// Two AIs and who of them was ahead on a field, in games.
-class FieldBalance {
+/// Counts the fields on which AIs were ahead of one another.
+class FieldCounts {
   public:
-    explicit FieldBalance(int ais)
-        : ahead_(Eigen::MatrixXi::Zero(ais, ais)), places_(static_cast<std::size_t>(ais), -1) {}
-
     void add(const FinishingOrders& orders, std::span<const FinishingOrders::Game> games) {
-        std::vector<int> members;
-        for (const FinishingOrders::Game& game : games) {
-            for (const std::uint16_t place : orders.order(game.order)) {
-                const int ai = FinishingOrders::ai_of(place);
-                if (places_[ai] < 0) {
-                    places_[ai] = static_cast<int>(members.size());
-                    members.push_back(ai);
-                }
-            }
-        }
-        const auto count = static_cast<Eigen::Index>(members.size());
-        balance_.setZero(count, count);
+        results_.clear();
         for (const FinishingOrders::Game& game : games) {
             add_game(orders.order(game.order));
         }
-        for (Eigen::Index i = 0; i < count; ++i) {
-            for (Eigen::Index j = 0; j < count; ++j) {
-                ahead_(members[i], members[j]) += balance_(i, j) > balance_(j, i) ? 1 : 0;
+        std::sort(results_.begin(), results_.end());
+        for (std::size_t begin = 0, end = 0; begin < results_.size(); begin = end) {
+            int balance = 0;
+            for (end = begin; end < results_.size() && results_[end].pair == results_[begin].pair;
+                 ++end) {
+                balance += results_[end].is_ahead ? 1 : -1;
+            }
+            if (balance != 0) {
+                fields_.push_back({results_[begin].pair, balance > 0});
             }
         }
-        for (const int ai : members) {
-            places_[ai] = -1;
+        if (fields_.size() >= max_fields_) {
+            collect();
+            max_fields_ = std::max(max_fields_, 2 * pairs_.size());
         }
     }
 
-    const Eigen::MatrixXi& ahead() const { return ahead_; }
+    std::vector<FieldsAhead::Pair> pairs() {
+        collect();
+        return std::move(pairs_);
+    }
 
   private:
+    /// The smaller index comes first.
+    using TwoAis = std::pair<int, int>;
+
+    struct Result {
+        TwoAis pair;
+        bool is_ahead = false;                           ///< the first of the pair
+        auto operator<=>(const Result&) const = default; // NOLINT(modernize-use-nullptr)
+    };
+
     void add_game(FinishingOrders::Ranking order) {
         for (std::size_t i = 0; i < order.size(); ++i) {
             bool is_beside = true;
             for (std::size_t j = i + 1; j < order.size(); ++j) {
                 is_beside = is_beside && FinishingOrders::is_shared(order[j]);
-                balance_(
-                    places_[FinishingOrders::ai_of(order[i])],
-                    places_[FinishingOrders::ai_of(order[j])]) += is_beside ? 0 : 1;
+                const int ahead = FinishingOrders::ai_of(order[i]);
+                const int behind = FinishingOrders::ai_of(order[j]);
+                if (!is_beside && ahead != behind) {
+                    results_.push_back({std::minmax(ahead, behind), ahead < behind});
+                }
             }
         }
     }
 
-    Eigen::MatrixXi ahead_;
-    std::vector<int> places_; ///< by AI: index among those on the field; −1: not on it
-    Eigen::MatrixXi balance_;
+    /// Joins the fields that have been added with the pairs.
+    void collect() {
+        std::sort(fields_.begin(), fields_.end());
+        std::vector<FieldsAhead::Pair> joined;
+        const auto count = [&](const TwoAis& pair, int ahead, int behind) {
+            if (joined.empty() || TwoAis(joined.back().first, joined.back().second) != pair) {
+                joined.push_back({pair.first, pair.second, 0, 0});
+            }
+            joined.back().ahead += ahead;
+            joined.back().behind += behind;
+        };
+        auto field = fields_.begin();
+        const auto count_fields_before = [&](const TwoAis* pair) {
+            for (; field != fields_.end() && (pair == nullptr || field->pair < *pair); ++field) {
+                count(field->pair, field->is_ahead ? 1 : 0, field->is_ahead ? 0 : 1);
+            }
+        };
+        for (const FieldsAhead::Pair& pair : pairs_) {
+            const TwoAis ais(pair.first, pair.second);
+            count_fields_before(&ais);
+            count(ais, pair.ahead, pair.behind);
+        }
+        count_fields_before(nullptr);
+        pairs_ = std::move(joined);
+        fields_.clear();
+    }
+
+    std::vector<FieldsAhead::Pair> pairs_; ///< sorted
+    std::vector<Result> fields_;           ///< not yet in `pairs_`
+    std::size_t max_fields_ = 65'536;
+    std::vector<Result> results_; ///< of the current field
 };
 
 /// The shortest way from one AI to another along `next`, both included; empty if there is none.
@@ -90,41 +126,52 @@ std::vector<int> way_between(int from, int to, const std::vector<std::vector<int
 
 } // namespace
 
-Eigen::MatrixXi fields_ahead(const FinishingOrders& orders, int ais) {
-    FieldBalance balance(ais);
+int FieldsAhead::operator()(int ai, int other) const {
+    const std::pair<int, int> ais = std::minmax(ai, other);
+    const auto found = std::lower_bound(
+        pairs_.begin(), pairs_.end(), ais, [](const Pair& pair, const auto& sought) {
+            return std::pair(pair.first, pair.second) < sought;
+        });
+    if (found == pairs_.end() || std::pair(found->first, found->second) != ais) {
+        return 0;
+    }
+    return ai < other ? found->ahead : found->behind;
+}
+
+FieldsAhead fields_ahead(const FinishingOrders& orders, int ais) {
+    FieldCounts counts;
     const std::vector<FinishingOrders::Game>& games = orders.games_by_field();
     for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
         for (end = begin; end < games.size() && games[end].field == games[begin].field;) {
             ++end;
         }
-        balance.add(orders, std::span(games).subspan(begin, end - begin));
+        counts.add(orders, std::span(games).subspan(begin, end - begin));
     }
-    return balance.ahead();
+    return {ais, counts.pairs()};
 }
 
-std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead) {
-    const auto ais = static_cast<int>(ahead.rows());
-    std::vector<std::pair<int, int>> pairs;
+std::optional<Cycle> certain_cycle(const FieldsAhead& ahead) {
+    const int ais = ahead.ais();
+    std::vector<std::pair<int, int>> pairs; // who was ahead more often comes first
+    for (const FieldsAhead::Pair& pair : ahead.pairs()) {
+        pairs.push_back(
+            pair.ahead >= pair.behind ? std::pair(pair.first, pair.second)
+                                      : std::pair(pair.second, pair.first));
+    }
+    std::sort(pairs.begin(), pairs.end());
     std::vector<double> evidence;
-    for (int a = 0; a < ais; ++a) {
-        for (int b = 0; b < ais; ++b) {
-            const bool is_counted =
-                ahead(a, b) > ahead(b, a) || (ahead(a, b) == ahead(b, a) && a < b);
-            if (is_counted && ahead(a, b) > 0) {
-                pairs.emplace_back(a, b);
-                evidence.push_back(log_two_sided(
-                    log_evidence_of_signs(ahead(a, b), ahead(b, a)),
-                    log_evidence_of_signs(ahead(b, a), ahead(a, b))));
-            }
-        }
+    for (const auto& [a, b] : pairs) {
+        evidence.push_back(log_two_sided(
+            log_evidence_of_signs(ahead(a, b), ahead(b, a)),
+            log_evidence_of_signs(ahead(b, a), ahead(a, b))));
     }
     const std::vector<double> worth = for_all_at_once(evidence);
     std::vector<std::vector<int>> beaten(static_cast<std::size_t>(ais));
-    Eigen::MatrixXd p_values = Eigen::MatrixXd::Ones(ais, ais);
+    std::map<std::pair<int, int>, double> p_values;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (is_enough(worth[i])) {
             beaten[pairs[i].first].push_back(pairs[i].second);
-            p_values(pairs[i].first, pairs[i].second) = any_time_p_value(worth[i]);
+            p_values[pairs[i]] = any_time_p_value(worth[i]);
         }
     }
     std::optional<Cycle> best;
@@ -138,7 +185,7 @@ std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead) {
             for (std::size_t i = 0; i < way.size(); ++i) {
                 const int next = way[(i + 1) % way.size()];
                 cycle.steps.push_back({way[i], ahead(way[i], next), ahead(next, way[i])});
-                cycle.p_value = std::max(cycle.p_value, p_values(way[i], next));
+                cycle.p_value = std::max(cycle.p_value, p_values.at({way[i], next}));
             }
             if (!best || cycle.steps.size() < best->steps.size() || cycle.p_value < best->p_value) {
                 // From the AI with the lowest index on, whichever step was found first.

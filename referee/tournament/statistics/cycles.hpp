@@ -4,15 +4,38 @@
 
 #include "tournament/statistics/plackett_luce.hpp"
 
-#include <eigen3/Eigen/Dense>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace referee {
 
-/// By two AIs: the fields on which the row's AI finished ahead of the column's more often than
-/// behind. Fields are the units, since the games of a field are not independent.
-Eigen::MatrixXi fields_ahead(const FinishingOrders& orders, int ais);
+/// By two AIs: the fields on which one finished ahead of the other more often than behind. Fields
+/// are the units, since the games of a field are not independent. Takes room only for AIs that met.
+class FieldsAhead {
+  public:
+    struct Pair {
+        int first = 0;
+        int second = 0; ///< larger than `first`
+        int ahead = 0;  ///< fields on which the first was ahead
+        int behind = 0;
+    };
+
+    FieldsAhead() = default;
+    FieldsAhead(int ais, std::vector<Pair> pairs) : ais_(ais), pairs_(std::move(pairs)) {}
+
+    int ais() const { return ais_; }
+    /// The fields on which `ai` was ahead of `other`.
+    int operator()(int ai, int other) const;
+    /// Those with such a field, sorted.
+    const std::vector<Pair>& pairs() const { return pairs_; }
+
+  private:
+    int ais_ = 0;
+    std::vector<Pair> pairs_;
+};
+
+FieldsAhead fields_ahead(const FinishingOrders& orders, int ais);
 
 /// AIs each of which certainly beats the next, and the last the first.
 struct Cycle {
@@ -29,6 +52,6 @@ struct Cycle {
 /// met at once and whenever somebody looks (any_time.hpp). So where AIs can be put in an order in
 /// which none beats one above it, a circle is ever named with a probability of at most 5 %,
 /// whatever the results depend on besides.
-std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead);
+std::optional<Cycle> certain_cycle(const FieldsAhead& ahead);
 
 } // namespace referee

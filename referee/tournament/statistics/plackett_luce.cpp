@@ -6,6 +6,30 @@
 
 namespace referee {
 
+double log_of_both(double theta) {
+    return -std::abs(theta) - 2 * std::log1p(std::exp(-std::abs(theta)));
+}
+
+double log_likelihood(
+    const FinishingOrders& orders, const std::vector<double>& weights,
+    const Eigen::VectorXd& thetas) {
+    const Eigen::VectorXd strengths = thetas.array().exp();
+    double value = 0;
+    for (std::uint32_t number = 0; number < orders.size(); ++number) {
+        for_each_choice(orders.order(number), [&](const Choice& choice) {
+            double won = 0;
+            double all = 0;
+            for (std::size_t i = 0; i < choice.count; ++i) {
+                won += i < choice.winners ? thetas[choice.members[i]] : 0;
+                all += strengths[choice.members[i]];
+            }
+            value += weights[number] * choice.weight *
+                     (won / static_cast<double>(choice.winners) - std::log(all));
+        });
+    }
+    return value;
+}
+
 namespace {
 
 /// Larger θ count as infinite; their exponentials and the products of two are still finite.
@@ -43,18 +67,14 @@ void for_each_group_pair(const std::vector<int>& groups, const Look& look) {
 }
 
 double value_of(const Penalty& penalty, const Eigen::VectorXd& thetas) {
-    // ln σ(θ) + ln σ(−θ)
-    const auto balance = [](double theta) {
-        return -std::abs(theta) - 2 * std::log1p(std::exp(-std::abs(theta)));
-    };
     double value = 0;
     for (Eigen::Index i = 0; penalty.prior > 0 && i < thetas.size(); ++i) {
-        value += penalty.prior * balance(thetas[i]);
+        value += penalty.prior * log_of_both(thetas[i]);
     }
     for (Eigen::Index i = 0; i < penalty.virtual_games.rows(); ++i) {
         for (Eigen::Index j = 0; j < i; ++j) {
             const double games = penalty.virtual_games(i, j);
-            value += games > 0 ? games / 2 * balance(thetas[i] - thetas[j]) : 0;
+            value += games > 0 ? games / 2 * log_of_both(thetas[i] - thetas[j]) : 0;
         }
     }
     if (penalty.groups != nullptr) {
@@ -93,33 +113,13 @@ void add_penalty(const Penalty& penalty, const Eigen::VectorXd& thetas, Likeliho
     }
 }
 
-double value_at(
-    const FinishingOrders& orders, const std::vector<double>& weights,
-    const Eigen::VectorXd& thetas) {
-    const Eigen::VectorXd strengths = thetas.array().exp();
-    double value = 0;
-    for (std::uint32_t number = 0; number < orders.size(); ++number) {
-        for_each_choice(orders.order(number), [&](const Choice& choice) {
-            double won = 0;
-            double all = 0;
-            for (std::size_t i = 0; i < choice.count; ++i) {
-                won += i < choice.winners ? thetas[choice.members[i]] : 0;
-                all += strengths[choice.members[i]];
-            }
-            value += weights[number] * choice.weight *
-                     (won / static_cast<double>(choice.winners) - std::log(all));
-        });
-    }
-    return value;
-}
-
 /// The likelihood of the games alone.
 Likelihood likelihood_at(
     const FinishingOrders& orders, const std::vector<double>& weights,
     const Eigen::VectorXd& thetas) {
     const Eigen::VectorXd strengths = thetas.array().exp();
     Likelihood result{
-        value_at(orders, weights, thetas), Eigen::VectorXd::Zero(thetas.size()),
+        log_likelihood(orders, weights, thetas), Eigen::VectorXd::Zero(thetas.size()),
         Eigen::MatrixXd::Zero(thetas.size(), thetas.size())};
     for (std::uint32_t number = 0; number < orders.size(); ++number) {
         for_each_choice(orders.order(number), [&](const Choice& choice) {
@@ -180,7 +180,7 @@ Maximum maximum_from(
         }
         double part = 1;
         while (part > 1e-6 &&
-               value_at(orders, weights, thetas + part * step) +
+               log_likelihood(orders, weights, thetas + part * step) +
                        value_of(penalty, thetas + part * step) <
                    at.value + 1e-4 * part * promised - 1e-9 * std::abs(at.value) * 1e-3) {
             part /= 2;

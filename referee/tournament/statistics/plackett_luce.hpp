@@ -154,6 +154,14 @@ struct Likelihood {
     Eigen::MatrixXd information; ///< minus the second derivatives
 };
 
+/// The log-likelihood of the games, each order counted `weights` times.
+double log_likelihood(
+    const FinishingOrders& orders, const std::vector<double>& weights,
+    const Eigen::VectorXd& thetas);
+
+/// ln σ(θ) + ln σ(−θ): the log-likelihood of a win and a loss between two with this difference.
+double log_of_both(double theta);
+
 /// A constraint on the maximisation: Σ factors_i · θ_i = sum.
 struct Constraint {
     Eigen::VectorXd factors;

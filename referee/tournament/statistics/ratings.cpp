@@ -1,7 +1,7 @@
 #include "tournament/statistics/ratings.hpp"
 
 #include "tournament/statistics/any_time.hpp"
-#include "tournament/statistics/cycles.hpp"
+#include "tournament/statistics/large_ratings.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
@@ -129,7 +129,7 @@ class Comparison {
 
     void judge_by_ratings(
         int a, int b, double theta, Pair& pair, Ratings::Difference& difference) const {
-        const RatingErrors::Spread spread = errors_.spread_of_difference(
+        const Spread spread = errors_.spread_of_difference(
             a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
         const double quantile = student_quantile(spread.degrees);
         const std::pair quantiles{quantile * spread.below, quantile * spread.above};
@@ -379,7 +379,7 @@ class Scale {
             }
             Eigen::VectorXd factors = -mean;
             factors[ai] += 1;
-            const RatingErrors::Spread spread =
+            const Spread spread =
                 errors_.spread_of(factors, rating.group, errors_.effective_fields[ai]);
             const double quantile = student_quantile(spread.degrees);
             const double theta = factors.dot(estimate_.thetas);
@@ -422,12 +422,15 @@ class Scale {
 
 std::vector<int> ranks_of_ratings(const std::vector<double>& elos) {
     constexpr double equal = 1e-6;
+    std::vector<double> best_first = elos;
+    std::sort(best_first.begin(), best_first.end(), std::greater<>());
     std::vector<int> ranks;
     for (const double own : elos) {
-        ranks.push_back(
-            1 + static_cast<int>(std::count_if(elos.begin(), elos.end(), [own](double other) {
+        const auto not_higher =
+            std::partition_point(best_first.begin(), best_first.end(), [own](double other) {
                 return other - own >= equal;
-            })));
+            });
+        ranks.push_back(1 + static_cast<int>(not_higher - best_first.begin()));
     }
     return ranks;
 }
@@ -475,12 +478,26 @@ class Copies {
 
     void add() {
         add_differences();
+        if (result_.any_pair) { // the sets count copies already
+            add_ranks([](Ratings::Rating&, int, int) {});
+            return;
+        }
         std::vector<int> better(copies_.size(), 1);
         std::vector<int> worse(copies_.size());
         for (const Ratings::Difference& difference : result_.differences) {
             better[difference.second] += difference.is_certain ? 1 : 0;
             worse[difference.first] += difference.is_certain ? 1 : 0;
         }
+        add_ranks([&](Ratings::Rating& rating, int ai, int members) {
+            rating.best_rank = better[ai];
+            rating.worst_rank = members - worse[ai];
+        });
+    }
+
+  private:
+    /// Calls add_set(rating, AI, members of its group).
+    template <typename AddSet>
+    void add_ranks(const AddSet& add_set) {
         for (int group = 0; group < result_.groups; ++group) {
             std::vector<int> members;
             std::vector<double> elos;
@@ -494,13 +511,11 @@ class Copies {
             for (std::size_t i = 0; i < members.size(); ++i) {
                 Ratings::Rating& rating = result_.ratings[members[i]];
                 rating.rank = ranks[i];
-                rating.best_rank = better[members[i]];
-                rating.worst_rank = static_cast<int>(members.size()) - worse[members[i]];
+                add_set(rating, members[i], static_cast<int>(members.size()));
             }
         }
     }
 
-  private:
     /// In the order of ratings, as without copies. Copies of one program have no difference.
     void add_differences() {
         std::vector<Ratings::Difference> all;
@@ -553,6 +568,10 @@ void Ratings::add(int field, const std::vector<int>& ais, const std::vector<int>
 }
 
 Ratings::Result Ratings::fit(int anchor, double anchor_elo) const {
+    return ais_ > max_exact ? fit_of_many(anchor, anchor_elo) : fit_exactly(anchor, anchor_elo);
+}
+
+Ratings::Result Ratings::fit_exactly(int anchor, double anchor_elo) const {
     if (ais_ == 0) {
         return {};
     }
@@ -564,6 +583,23 @@ Ratings::Result Ratings::fit(int anchor, double anchor_elo) const {
     if (!same_as_.empty()) {
         Copies(same_as_, result).add();
     }
+    return result;
+}
+
+Ratings::Result Ratings::fit_of_many(int anchor, double anchor_elo) const {
+    if (ais_ == 0) {
+        return {};
+    }
+    std::vector<int> programs = same_as_;
+    if (programs.empty()) {
+        programs.resize(static_cast<std::size_t>(ais_));
+        std::iota(programs.begin(), programs.end(), 0);
+    }
+    if (anchor >= 0) {
+        anchor = programs[static_cast<std::size_t>(anchor)];
+    }
+    Result result = large_fit(orders_, programs, anchor, anchor_elo);
+    Copies(programs, result).add();
     return result;
 }
 

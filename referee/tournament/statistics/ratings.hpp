@@ -18,8 +18,10 @@
 ///   opposite case only an upper one: the rating at which such results have a probability of 2.5 %.
 ///   Others have no interval.
 
+#include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -93,24 +95,47 @@ class Ratings {
         bool is_certain = false;
     };
 
+    /// Any two AIs of a group.
+    class AnyPair {
+      public:
+        virtual ~AnyPair() = default;
+        virtual Difference between(int one, int other) const = 0;
+        virtual bool is_certain(int better, int worse) const = 0;
+    };
+
+    /// How far half the width of an interval of a rating is off because of random draws: its
+    /// standard error, as a share of it.
+    struct Approximation {
+        int draws = 0;
+        double usual = 0; ///< of half of the ratings at most this
+        double largest = 0;
+    };
+
     struct Result {
         std::vector<Rating> ratings; ///< by AI
+        /// Of all pairs, or of those that met.
         std::vector<Difference> differences;
+        /// Where `differences` has only those that met: the others.
+        std::shared_ptr<const AnyPair> any_pair;
+        std::optional<Approximation> approximation; ///< of many AIs
         int groups = 0;
         std::vector<int> fields; ///< by group: the number of fields with rated games
-        /// By two AIs: the fields on which the row's finished ahead of the column's more often than
-        /// behind.
-        Eigen::MatrixXi ahead;
+        FieldsAhead ahead;
     };
 
     /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. An anchor outside the core has
     /// no effect: no difference to it is known.
     Result fit(int anchor = -1, double anchor_elo = 0) const;
+    /// The two ways to do so, whatever the number of AIs: for tests.
+    Result fit_of_many(int anchor = -1, double anchor_elo = 0) const;
+    Result fit_exactly(int anchor = -1, double anchor_elo = 0) const;
     const FinishingOrders& orders() const { return orders_; }
     int ais() const { return ais_; }
 
     /// With fewer fields there are no intervals.
     static constexpr int min_fields = 10;
+    /// With more AIs the figures come from iterations and random draws (large_ratings.hpp).
+    static constexpr int max_exact = 500;
 
   private:
     int ais_;

@@ -59,15 +59,49 @@ Eigen::MatrixXd turned(const Eigen::MatrixXd& plane, const Eigen::MatrixXd& to) 
     return plane * rotation;
 }
 
+/// The AIs of a circle and those that met the first of them, ascending.
+std::vector<int>
+those_with_first(const FinishingOrders& orders, int ais, const std::vector<int>& circle) {
+    std::vector<bool> is_met(static_cast<std::size_t>(ais));
+    for (std::uint32_t number = 0; number < orders.size(); ++number) {
+        const FinishingOrders::Ranking order = orders.order(number);
+        const bool has_first = std::any_of(order.begin(), order.end(), [&](std::uint16_t place) {
+            return FinishingOrders::ai_of(place) == circle.front();
+        });
+        for (const std::uint16_t place : order) {
+            if (has_first) {
+                is_met[static_cast<std::size_t>(FinishingOrders::ai_of(place))] = true;
+            }
+        }
+    }
+    for (const int ai : circle) {
+        is_met[static_cast<std::size_t>(ai)] = true;
+    }
+    std::vector<int> met;
+    for (int ai = 0; ai < ais; ++ai) {
+        if (is_met[static_cast<std::size_t>(ai)]) {
+            met.push_back(ai);
+        }
+    }
+    return met;
+}
+
 } // namespace
 
 std::vector<int> all_met(const FinishingOrders& orders, int ais, const std::vector<int>& circle) {
     constexpr int min_fields = 5;
-    std::vector<int> all(static_cast<std::size_t>(ais));
-    std::iota(all.begin(), all.end(), 0);
-    const Eigen::MatrixXi met = PairResults(orders, all).met();
+    const std::vector<int> candidates = those_with_first(orders, ais, circle);
+    std::vector<int> places(static_cast<std::size_t>(ais), -1);
+    for (std::size_t place = 0; place < candidates.size(); ++place) {
+        places[static_cast<std::size_t>(candidates[place])] = static_cast<int>(place);
+    }
+    const Eigen::MatrixXi met_by_place = PairResults(orders, candidates).met();
+    const auto met = [&](int one, int other) {
+        return met_by_place(
+            places[static_cast<std::size_t>(one)], places[static_cast<std::size_t>(other)]);
+    };
     std::vector<int> chosen = circle;
-    for (int ai = 0; ai < ais; ++ai) {
+    for (const int ai : candidates) {
         const bool is_new = std::find(chosen.begin(), chosen.end(), ai) == chosen.end();
         if (is_new && std::all_of(chosen.begin(), chosen.end(), [&](int other) {
                 return met(ai, other) >= min_fields;

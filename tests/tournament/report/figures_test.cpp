@@ -251,7 +251,7 @@ TEST_CASE("the page on tournaments explains every column", "[report]") {
     const std::string page = read_file(tests::source_folder() + "/referee/tournament/README.md");
     TournamentSummary summary;
     summary.names = {"A", "B"};
-    summary.meetings.assign(2, std::vector<Meeting>(2));
+    summary.meetings = Meetings(2);
     summary.verdict.emplace().race.emplace();
     std::string missing;
     const auto look = [&](const auto& figures) {
