@@ -11,7 +11,8 @@ import { build, folder, referee } from "./support.mjs";
  *   ais: {folder: string, built: string[]}, parameters: {name: string, default: string, range: string, in_field: boolean, values?: string[], ends_game?: boolean}[]}} Game
  * @typedef {Record<string, string>} Settings
  * A field of a game: `what` it shows in a few words; `asks` are settings that it is about, `room` those that make it small.
- * @typedef {{game: Game, what: string, seats: number, asks: Settings, room: Settings}} Case
+ * Seats that aren't asked for are fewer where a map has no room for them.
+ * @typedef {{game: Game, what: string, seats: number, areSeatsAsked?: boolean, asks: Settings, room: Settings}} Case
  */
 
 /** So many turns, moves or rounds a short game has at most. */
@@ -86,26 +87,35 @@ export function roomOf({ small, parameters }) {
   return { ...small, ...Object.fromEntries(ends) };
 }
 
-/** All cases of a game: as `create` makes it, each number of seats, each other value of each choice. @param {Game} game @returns {Case[]} */
+/**
+ * All cases of a game: as `create` makes it; then so many that each number of seats and each other value of each choice
+ * is in one of them. A case asks for one value of everything at once: what doesn't go together is found, too.
+ * @param {Game} game @returns {Case[]}
+ */
 export function casesOf(game) {
   const room = roomOf(game);
-  const seats = game.seats.default;
   const least = Math.max(2, game.seats.min);
+  const counts = Array.from({ length: game.seats.max - least + 1 }, (_, i) => least + i);
+  const choices = game.parameters.map(({ name, default: usual, values = [] }) => ({ name, others: values.filter((value) => value !== usual) }));
+  const number = Math.max(counts.length, ...choices.map(({ others }) => others.length));
   return [
-    { game, what: "as created", seats, asks: {}, room: {} },
-    ...Array.from({ length: game.seats.max - least + 1 }, (_, i) => ({ game, what: `${least + i} seats`, seats: least + i, asks: {}, room })),
-    ...game.parameters.flatMap(({ name, default: usual, values = [] }) => values.filter((value) => value !== usual)
-      .map((value) => ({ game, what: `${name} ${value}`, seats, asks: { [name]: value }, room }))),
+    { game, what: "as created", seats: game.seats.default, areSeatsAsked: false, asks: {}, room: {} },
+    ...Array.from({ length: number }, (_, i) => {
+      const asks = Object.fromEntries(choices.filter(({ others }) => i < others.length).map(({ name, others }) => [name, others[i]]));
+      const areSeatsAsked = i < counts.length;
+      const what = [...areSeatsAsked ? [`${counts[i]} seats`] : [], ...Object.entries(asks).map((words) => words.join(" "))].join(", ");
+      return { game, what, seats: areSeatsAsked ? counts[i] : game.seats.default, areSeatsAsked, asks, room };
+    }),
   ];
 }
 
 /** Makes the field of a case. A map may have a size of its own: then the settings that make fields small are left out. @param {Case} each */
-export function fieldOf({ game, what, seats, asks, room }) {
+export function fieldOf({ game, what, seats, areSeatsAsked = false, asks, room }) {
   const path = join(folder, `${game.name} ${what}.dat`.replace(/[^\w.]+/g, "-"));
   const { small } = game;
   const ends = Object.fromEntries(Object.entries(room).filter(([name]) => !(name in small)));
   const ways = [{ ...room, ...asks }, { ...ends, ...asks }];
-  const counts = [...new Set([seats, game.seats.min])];
+  const counts = areSeatsAsked ? [seats] : [...new Set([seats, game.seats.min])];
   let refusal = null;
   for (const settings of ways) {
     for (const count of counts) {
