@@ -114,17 +114,19 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
         const std::string field = folder / (game + ".dat");
         const int seats = std::max(2, game_named(game).info().min_seats);
         if (!fs::exists(field)) {
-            // Java takes most of the time: it is started anew for every move.
-            const std::map<std::string, std::string> shorter{
-                {"battlesnake", "max_turns=20"},
-                {"cops", "ticks=40"},
-                {"dicewars", "max_battles=40"},
-                {"gems", "max_moves=16"}};
             std::vector<std::string> command{
                 tests::referee_path(), "create", field, "--game", game, "--players",
                 std::to_string(seats), "--seed", "1"};
-            if (const auto setting = shorter.find(game); setting != shorter.end()) {
-                command.insert(command.end(), {"--set", setting->second});
+            // Java takes most of the time: it is started anew for every move.
+            const GameInfo& info = game_named(game).info();
+            std::map<std::string, std::string> settings = info.example_settings;
+            for (const Parameter& parameter : info.parameters) {
+                if (parameter.ends_game) {
+                    settings[parameter.name] = "8";
+                }
+            }
+            for (const auto& [name, value] : settings) {
+                command.insert(command.end(), {"--set", name + "=" + value});
             }
             REQUIRE(run(command).status == 0);
         }
