@@ -32,6 +32,9 @@ inline constexpr std::size_t max_piece_bytes = 256 * 1024;
 /// How long a page that takes nothing is waited for at the end.
 inline constexpr std::chrono::seconds end_patience{10};
 
+/// How long all pages together are waited for at the end.
+inline constexpr std::chrono::minutes max_end_wait{2};
+
 /// Time between two looks at the games.
 inline constexpr std::chrono::milliseconds min_look_interval{40};
 

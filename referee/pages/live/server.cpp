@@ -225,7 +225,7 @@ class LiveServer::Thread final : public LiveHost {
     }
     LiveLog& log() override { return log_; }
     bool is_finishing() const override { return is_finishing_; }
-    void page_was_sent() override { expects_stream_ = true; }
+    void page_was_sent() override;
     void stream_was_opened(const LiveSession& opened) override;
     void all_was_sent() override { end_if_done(); }
     void remove(const std::shared_ptr<LiveSession>& session) override;
@@ -243,6 +243,8 @@ class LiveServer::Thread final : public LiveHost {
     void flush();
     void begin_finish();
     void tell_end();
+    void await_stream();
+    void release();
     void interrupt();
     void end_if_done();
     bool has_streams() const;
@@ -260,6 +262,7 @@ class LiveServer::Thread final : public LiveHost {
     asio::posix::stream_descriptor lines_{io_};
     asio::steady_timer look_timer_{io_};
     asio::steady_timer end_timer_{io_};
+    asio::steady_timer last_timer_{io_};
     std::vector<std::shared_ptr<LiveSession>> sessions_; ///< the oldest first
     std::chrono::steady_clock::time_point last_look_{};
     bool is_look_due_ = false;
@@ -477,6 +480,13 @@ bool LiveServer::Thread::has_streams() const {
 
 void LiveServer::Thread::begin_finish() {
     is_finishing_ = true;
+    // Pages that read slowly, or are loaded again and again, would hold the referee up for ever.
+    last_timer_.expires_after(max_end_wait);
+    last_timer_.async_wait([this](const Error& error) {
+        if (!error) {
+            release();
+        }
+    });
     tell_end();
 }
 
@@ -491,24 +501,42 @@ void LiveServer::Thread::tell_end() {
             session->hurry();
         }
         look_soon();
-        end_timer_.expires_after(end_patience);
-        end_timer_.async_wait([this](const Error& error) {
-            if (!error) {
-                expects_stream_ = false;
-                end_if_done();
-            }
-        });
+        await_stream();
     }
     is_end_told_ = true;
     end_if_done();
+}
+
+/// A page that was sent while others have yet to read the end is waited for, too.
+void LiveServer::Thread::page_was_sent() {
+    expects_stream_ = true;
+    if (is_finishing_) {
+        await_stream();
+    }
+}
+
+/// Gives up a page that doesn't request its events.
+void LiveServer::Thread::await_stream() {
+    end_timer_.expires_after(end_patience);
+    end_timer_.async_wait([this](const Error& error) {
+        if (!error) {
+            expects_stream_ = false;
+            end_if_done();
+        }
+    });
+}
+
+/// Lets finish() return.
+void LiveServer::Thread::release() {
+    constexpr std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(done_.get(), &one, sizeof one);
 }
 
 void LiveServer::Thread::end_if_done() {
     if (is_interrupted_ && !is_writing()) {
         io_.stop();
     } else if (is_finishing_ && !is_needed()) {
-        constexpr std::uint64_t one = 1;
-        [[maybe_unused]] const ssize_t written = ::write(done_.get(), &one, sizeof one);
+        release();
     }
 }
 

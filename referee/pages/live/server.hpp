@@ -62,8 +62,8 @@ class LiveServer {
     /// "http://127.0.0.1:8009/"
     const std::string& url() const;
     /// Call it when everything has been played: waits until every connected page has everything.
-    /// Gives up on a page that accepts nothing for ten seconds. SIGINT, SIGTERM and SIGHUP end the
-    /// process then.
+    /// Gives up on a page that accepts nothing for ten seconds, on all after two minutes. SIGINT,
+    /// SIGTERM and SIGHUP end the process then.
     void finish();
 
   private:
