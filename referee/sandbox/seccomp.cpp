@@ -432,18 +432,9 @@ void load_seccomp_filter(const FilterConfig& config) {
 
 namespace {
 
-constexpr std::uint32_t own_architecture() {
-#if defined(__x86_64__)
-    return AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-    return AUDIT_ARCH_AARCH64;
-#elif defined(__riscv) && __riscv_xlen == 64
-    return AUDIT_ARCH_RISCV64;
-#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
-    return AUDIT_ARCH_PPC64LE;
-#else
-    return 0;
-#endif
+/// libseccomp's names of architectures are the kernel's.
+std::uint32_t own_architecture() {
+    return ::seccomp_arch_native();
 }
 
 constexpr sock_filter load(std::uint32_t at) {
@@ -460,6 +451,13 @@ constexpr sock_filter give(std::uint32_t action) {
 
 constexpr std::uint32_t number_at = offsetof(seccomp_data, nr);
 constexpr std::uint32_t architecture_at = offsetof(seccomp_data, arch);
+
+/// Where the low half of an argument of a call is. Arguments count from 0.
+constexpr std::uint32_t argument_at(unsigned argument) {
+    constexpr bool is_low_first = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    return offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t) +
+           (is_low_first ? 0 : sizeof(std::uint32_t));
+}
 
 /// The cookies let the call pass a filter that is already in force. Returns 0 or errno.
 template <std::size_t size>
@@ -480,9 +478,8 @@ void load_allow_lists() {
     constexpr std::uint32_t futex_wake = 454;
     constexpr std::uint32_t futex_requeue = 456;
     constexpr std::uint32_t mseal = 462;
-    constexpr std::uint32_t request_at =
-        offsetof(seccomp_data, args[1]); // the kernel takes 32 bits
-    constexpr std::array program{
+    constexpr std::uint32_t request_at = argument_at(1); // the kernel takes 32 bits
+    const std::array program{
         load(architecture_at),
         jump(BPF_JEQ, own_architecture(), 0, 13), // another one: the main filter denies it anyway
         load(number_at),
@@ -508,7 +505,7 @@ void load_allow_lists() {
 }
 int load_signal_filter(std::uint32_t cookie1, std::uint32_t cookie2) {
     const auto own = static_cast<std::uint32_t>(::syscall(SYS_getpid));
-    constexpr std::uint32_t target_at = offsetof(seccomp_data, args); // low half: argument 1
+    constexpr std::uint32_t target_at = argument_at(0);
     constexpr auto equal = [](std::uint32_t value, std::uint8_t yes, std::uint8_t no) {
         return jump(BPF_JEQ, value, yes, no);
     };
