@@ -118,9 +118,9 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
                 tests::referee_path(), "create", field, "--game", game, "--players",
                 std::to_string(seats), "--seed", "1"};
             // Java takes most of the time: it is started anew for every move.
-            const GameInfo& info = game_named(game).info();
+            const referee::GameInfo& info = game_named(game).info();
             std::map<std::string, std::string> settings = info.example_settings;
-            for (const Parameter& parameter : info.parameters) {
+            for (const referee::Parameter& parameter : info.parameters) {
                 if (parameter.ends_game) {
                     settings[parameter.name] = "8";
                 }
