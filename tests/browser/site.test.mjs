@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { join, posix } from "node:path";
 import { before, test } from "node:test";
@@ -180,6 +181,38 @@ test("every column of a table has something in it", async () => {
     assert.deepEqual(empty, [], name);
     await page.context().close();
   }
+});
+
+test("any game of a large site is found, on whatever page it is, from a file and by its link", async () => {
+  const large = join(folder, "large");
+  execFileSync(join(build, "stored-results"), ["season", `${large}.sqlite`, "160"]);
+  referee("site", `${large}.sqlite`, large);
+  const { games } = JSON.parse(readFileSync(join(large, "standings.json"), "utf8"));
+  const { page, problems, requests } = await open(`file://${large}/games.html`);
+  const said = () => page.textContent("[data-search] [role=status]");
+  assert.equal(requests.filter((url) => url.endsWith("games-index.js")).length, 0, "the index is loaded before anybody types");
+  await page.fill("[data-search] input", "Team-011");
+  await until(page, () => /of/.test(document.querySelector("[data-search] [role=status]").textContent));
+  const own = readFileSync(join(large, "games.csv"), "utf8").split("\n").filter((line) => line.includes("team-011")).length; // a line for each of its seats
+  assert.ok(own > 0);
+  assert.equal(await said(), `${own} of ${games}`);
+  assert.equal(await page.$$eval("[data-search] tbody tr", (rows) => rows.length), own);
+  assert.ok(await page.isHidden("[data-listed]"));
+  await page.screenshot({ path: screenshotPath("site-search") });
+  const field = await page.$eval("[data-search] tbody td:nth-child(6) a", (link) => /** @type {HTMLAnchorElement} */ (link).href);
+  assert.ok(existsSync(new URL(field)));
+  await page.fill("[data-search] input", "");
+  assert.equal(await said(), "");
+  assert.ok(await page.isVisible("[data-listed] table"));
+  // The pages of older games: forwards and back.
+  await page.click("nav.pages a:has-text('Older')");
+  await page.click("nav.pages a:has-text('Oldest')");
+  assert.match(page.url(), /games\/1\.html$/);
+  assert.equal(await page.$$eval("table.games tbody tr", (rows) => rows.length), 200);
+  await page.click("nav.pages a:has-text('Newest')");
+  assert.match(page.url(), /games\.html$/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
 });
 
 test("opponents are in natural order", async () => {

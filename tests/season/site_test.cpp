@@ -2,9 +2,12 @@
 
 #include "season/arena.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 
 using namespace season_tests;
 
@@ -51,11 +54,8 @@ std::string unescaped_url(const std::string& url) {
     return text;
 }
 
-} // namespace
-
-TEST_CASE("every link of a site leads to a file of it", "[season][tournament][site][slow]") {
-    const Cup& cup = played_cup();
-    const std::string site = cup.path("site");
+/// Follows all links of all pages; returns their number.
+int followed_links(const std::string& site) {
     int links = 0;
     for (const std::string& page : pages_below(site)) {
         const std::string html = read_file(page);
@@ -72,7 +72,89 @@ TEST_CASE("every link of a site leads to a file of it", "[season][tournament][si
             ++links;
         }
     }
-    CHECK(links > 100);
+    return links;
+}
+
+/// Numbers of the games in the lists of a page.
+std::vector<int> listed_games(const std::string& page) {
+    const std::string html = read_file(page);
+    const std::regex row(
+        "<tr><td>(?:<a[^>]*>)?([0-9]+)(?:</a>)?</td>\\s*<td class=\"word\"><ul class=\"seats\">");
+    std::vector<int> numbers;
+    for (std::sregex_iterator at(html.begin(), html.end(), row), end; at != end; ++at) {
+        numbers.push_back(std::stoi((*at)[1]));
+    }
+    return numbers;
+}
+
+} // namespace
+
+TEST_CASE("every link of a site leads to a file of it", "[season][tournament][site][slow]") {
+    CHECK(followed_links(played_cup().path("site")) > 100);
+}
+
+TEST_CASE(
+    "a site of many games has pages and folders of bounded size",
+    "[season][tournament][site][slow]") {
+    const Cup& cup = played_cup(); // its record stands for two of the games
+    const tests::TemporaryFolder folder;
+    const std::string database = folder / "large.sqlite";
+    const std::string site = folder / "site";
+    REQUIRE(run({tests::built("stored-results"), "season", database, "160"}).status == 0);
+    fs::copy_file(cup.path("records/game-000001.jsonl"), folder / "game.jsonl");
+    int games = 0;
+    {
+        SQLite::Database changed(database, SQLite::OPEN_READWRITE);
+        changed.exec("UPDATE games SET record = 'game.jsonl' WHERE id IN (3, 700, 800)");
+        games = changed.execAndGet("SELECT count(*) FROM games").getInt();
+    }
+    REQUIRE(games > 1000);
+    const auto publish = [&] {
+        return run({tests::referee_path(), "site", database, site}).status;
+    };
+    REQUIRE(publish() == 0);
+    // An address that was given out before there were folders stays.
+    REQUIRE(fs::remove(site + "/replay/1/000801.html"));
+    tests::write_file(site + "/replay/000801.html", "");
+    REQUIRE(publish() == 0);
+    CHECK(followed_links(site) > 1000);
+    for (const std::string page :
+         {"replay/000004.html", "replay/1/000701.html", "replay/000801.html"}) {
+        INFO(page);
+        CHECK_THAT(read_file(site + "/" + page), ContainsSubstring("viewer.js"));
+    }
+    CHECK(!fs::exists(site + "/replay/1/000801.html"));
+    std::map<std::string, int> files;
+    for (const auto& entry : fs::recursive_directory_iterator(site)) {
+        ++files[entry.path().parent_path().string()];
+        const bool is_page =
+            entry.path().extension() == ".html" && entry.path().filename() != "report.html";
+        INFO(entry.path().string());
+        CHECK((!is_page || entry.file_size() < 300'000));
+    }
+    for (const auto& [name, count] : files) {
+        INFO(name);
+        CHECK(count <= 1000);
+    }
+    // Each game is in the list of all games, and in that of an entry that plays often, once.
+    for (const std::string list : {"games", "entry/~reference"}) {
+        std::vector<int> numbers = listed_games(site + "/" + list + ".html");
+        for (const std::string& page : fs::exists(site + "/" + list)
+                                           ? pages_below(site + "/" + list)
+                                           : std::vector<std::string>()) {
+            const std::vector<int> more = listed_games(page);
+            CHECK(more.size() == 200);
+            numbers.insert(numbers.end(), more.begin(), more.end());
+        }
+        const std::set<int> once(numbers.begin(), numbers.end());
+        INFO(list);
+        CHECK(once.size() == numbers.size());
+        CHECK((list == "games" ? static_cast<int>(once.size()) == games : !once.empty()));
+    }
+    const std::string index = read_file(site + "/games-index.js");
+    const auto found = nlohmann::json::parse(
+        index.substr(index.find('{'), index.rfind('}') - index.find('{') + 1));
+    CHECK(static_cast<int>(found["games"].size()) == games);
 }
 
 TEST_CASE("the site has all entries, versions and games", "[season][tournament][site][slow]") {

@@ -284,9 +284,15 @@ int natural_order(const std::string& a, const std::string& b) {
     return ::strverscmp(a.c_str(), b.c_str());
 }
 
-std::string pair_file(const SiteEntry& one, const SiteEntry& other) {
+std::string pair_path(const SiteData& data, const SiteEntry& one, const SiteEntry& other) {
+    constexpr std::size_t max_pairs = 1000;
     const auto [first, second] = std::minmax(one.file, other.file);
-    return first.substr(0, first.size() - 5) + "@" + second;
+    const std::string name = "pair/" + first.substr(0, first.size() - 5);
+    std::string flat = name + "@" + second;
+    const bool is_crowded = data.entries.size() * (data.entries.size() - 1) / 2 > max_pairs;
+    return is_crowded && !std::filesystem::exists(data.config.folder + "/" + flat)
+               ? name + "/" + second
+               : flat;
 }
 
 SiteData read_site_data(const Results& store, const SiteConfig& config) {

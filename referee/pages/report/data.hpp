@@ -56,7 +56,7 @@ struct SiteGame {
     std::string time;
     std::string state;  ///< SHA-256 of the last state
     std::string record; ///< path from the database's folder; empty: none
-    bool has_replay = false;
+    std::string replay; ///< its page, in the site's folder; empty: none
 };
 
 /// The ratings of the AIs after a part of the games.
@@ -105,7 +105,9 @@ void add_explanations(const Results& store, SiteData& data);
 /// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
 int natural_order(const std::string& a, const std::string& b);
 
-/// The name of a pair's page, the same for either order.
-std::string pair_file(const SiteEntry& one, const SiteEntry& other);
+/// A pair's page, in the site's folder, the same for either order: "pair/A@B.html", or
+/// "pair/A/B.html" where there may be more than 1,000 pairs, unless the site already has the
+/// former.
+std::string pair_path(const SiteData& data, const SiteEntry& one, const SiteEntry& other);
 
 } // namespace referee

@@ -51,6 +51,14 @@ preview_of(const SiteData& data, const std::string& title, const std::string& de
 
 } // namespace
 
+std::string root_of(int depth) {
+    std::string root;
+    for (; depth > 0; --depth) {
+        root += "../";
+    }
+    return root;
+}
+
 std::string script_html(std::string_view root, std::string_view file) {
     return fmt::format("<script src=\"{}{}\"></script>\n", root, url_of(file));
 }
@@ -58,7 +66,7 @@ std::string script_html(std::string_view root, std::string_view file) {
 std::string site_page(
     const SiteData& data, const std::string& title, int depth, const std::string& content,
     const PageExtras& extras) {
-    const std::string root = depth == 0 ? "" : "../";
+    const std::string root = root_of(depth);
     const std::string head = fmt::format(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
         "'self'{3}; style-src 'self'{1}; img-src 'self' data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
@@ -96,10 +104,6 @@ std::string ai_link(const SiteData& data, int ai, std::string_view root) {
                 : fmt::format(" <span class=\"soft\">{}</span>", escaped(version)));
 }
 
-std::string replay_file(const SiteGame& game) {
-    return fmt::format("replay/{:06}.html", game.index + 1);
-}
-
 std::string games_table(
     const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
     std::size_t max) {
@@ -115,7 +119,7 @@ std::string games_table(
         {"Game", "",
          [&](const Row& game) {
              const std::string number = std::to_string(game->index + 1);
-             return game->has_replay ? link(root, replay_file(*game), number) : number;
+             return game->replay.empty() ? number : link(root, game->replay, number);
          }},
         {"By seat", "word",
          [&](const Row& game) {

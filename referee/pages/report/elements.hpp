@@ -26,6 +26,9 @@ struct PageExtras {
     std::vector<PagePart> parts{}; ///< for contents; few need none
 };
 
+/// Leads from a page to the site's folder: "", "../", "../../".
+std::string root_of(int depth);
+
 /// A whole page. `depth`: 0 in the site's folder, 1 in a folder of it.
 std::string site_page(
     const SiteData& data, const std::string& title, int depth, const std::string& content,
@@ -34,11 +37,8 @@ std::string site_page(
 /// An element that loads a script of the site.
 std::string script_html(std::string_view root, std::string_view file);
 
-/// A link to the page of an AI's entry, with its version. `root` is "" or "../".
+/// A link to the page of an AI's entry, with its version. `root`: root_of().
 std::string ai_link(const SiteData& data, int ai, std::string_view root);
-/// The page of a game's replay, in the site's folder.
-std::string replay_file(const SiteGame& game);
-
 constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
 /// The table of games, the newest first, at most `max`.
 std::string games_table(

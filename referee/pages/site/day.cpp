@@ -63,7 +63,7 @@ bool is_candidate(const SiteData& data, const Known& known, const SiteGame& game
         return data.entry_of[static_cast<std::size_t>(ai)] !=
                data.entry_of[static_cast<std::size_t>(game.ais[0])];
     });
-    return game.has_replay && is_fair && is_rated && has_opponents;
+    return !game.replay.empty() && is_fair && is_rated && has_opponents;
 }
 
 /// False for games of versions that have been replaced since.
@@ -185,11 +185,11 @@ std::string day_html(const SiteData& data, const GameOfTheDay& day) {
         "day</h2>\n<p>{}</p>\n<div class=\"board\"></div>\n<ul class=\"players\">\n{}</ul>\n<div "
         "class=\"row\"><button type=\"button\">Play</button> <a class=\"button\" "
         "href=\"{}\">Watch it whole</a> <span class=\"where\"></span></div>\n</section>\n",
-        escaped(day.why), players, url_of(replay_file(*day.game)));
+        escaped(day.why), players, url_of(day.game->replay));
 }
 
 std::string day_scripts(const GameOfTheDay& day) {
-    std::string data = replay_file(*day.game);
+    std::string data = day.game->replay;
     data.replace(data.rfind('.'), std::string::npos, ".js");
     return script_html("", data) + script_html("", "viewer.js");
 }

@@ -10,6 +10,7 @@
 #include "pages/rules.hpp"
 #include "pages/site/announcement.hpp"
 #include "pages/site/day.hpp"
+#include "pages/site/game_lists.hpp"
 #include "pages/site/pages.hpp"
 #include "tournament/report/figures.hpp"
 #include "tournament/report/text.hpp"
@@ -385,14 +386,14 @@ std::vector<SitePage> rules_pages(const SiteData& data) {
 }
 
 std::vector<SitePage> game_pages(const SiteData& data) {
-    constexpr std::size_t max = 1000;
     std::string html = fmt::format(
-        "<h1>Games</h1>\n<p class=\"lead\">{}{}.</p>\n",
-        counted(static_cast<std::int64_t>(data.games.size()), "game"),
-        data.games.size() > max
-            ? fmt::format(", here the last {}; all are in <a href=\"games.csv\">games.csv</a>", max)
-            : "");
-    html += data.games.empty() ? "" : games_table(data, latest(data), "", max);
+        "<h1>Games</h1>\n<p class=\"lead\">{}; all are in <a "
+        "href=\"games.csv\">games.csv</a>.</p>\n",
+        counted(static_cast<std::int64_t>(data.games.size()), "game"));
+    GameList list = game_list(data, latest(data), "games.html", "Games");
+    const bool has_pages = !list.further.empty();
+    html += has_pages ? "<div data-search=\"\"></div>\n" : "";
+    html += data.games.empty() ? "" : "<div data-listed>\n" + list.html + "</div>\n";
     std::map<int, std::int64_t> played;
     for (const SiteGame& game : data.games) {
         ++played[game.field];
@@ -415,7 +416,12 @@ std::vector<SitePage> game_pages(const SiteData& data) {
             played.at(field));
     }
     html += fields.empty() ? "" : "</ul></section>\n";
-    return {{"games.html", site_page(data, "Games", 0, html)}};
+    std::vector<SitePage> pages{
+        {"games.html",
+         site_page(
+             data, "Games", 0, html, {"", has_pages ? script_html("", "search.js") : "", false})}};
+    std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
+    return pages;
 }
 
 } // namespace referee

@@ -4,6 +4,7 @@
 #include "pages/html.hpp"
 #include "pages/report/charts.hpp"
 #include "pages/report/losses.hpp"
+#include "pages/site/game_lists.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -44,15 +45,17 @@ std::vector<SitePage> pair_pages(const SiteData& data) {
                 others += entry == pair.second ? game->shares[seat] : 0;
             }
         }
+        const std::string path = pair_path(data, one, two);
+        const std::string title = one.shown() + " against " + two.shown();
+        const int depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
+        GameList list = game_list(data, games, path, title);
         const std::string html = fmt::format(
             "<h1>{} against {}</h1>\n<p class=\"lead\">{:.6g} : {:.6g} points in {}.</p>\n{}",
-            link("../entry/", one.file, escaped(one.shown())),
-            link("../entry/", two.file, escaped(two.shown())), shares, others,
-            counted(static_cast<std::int64_t>(games.size()), "game"),
-            games_table(data, games, "../", no_limit));
-        pages.push_back(
-            {"pair/" + pair_file(one, two),
-             site_page(data, one.shown() + " against " + two.shown(), 1, html)});
+            link(root_of(depth), "entry/" + one.file, escaped(one.shown())),
+            link(root_of(depth), "entry/" + two.file, escaped(two.shown())), shares, others,
+            counted(static_cast<std::int64_t>(games.size()), "game"), list.html);
+        pages.push_back({path, site_page(data, title, depth, html)});
+        std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
     }
     return pages;
 }
@@ -65,13 +68,13 @@ std::vector<SitePage> field_pages(const SiteData& data) {
     std::vector<SitePage> pages;
     for (const auto& [field, games] : fields) {
         const std::string& name = data.fields[static_cast<std::size_t>(field)];
+        const std::string path = "field/" + data.field_files[static_cast<std::size_t>(field)];
+        GameList list = game_list(data, games, path, "Field " + name);
         const std::string html = fmt::format(
             "<h1>{}</h1>\n<p class=\"lead\">{} on this field.</p>\n{}", escaped(name),
-            counted(static_cast<std::int64_t>(games.size()), "game"),
-            games_table(data, games, "../", no_limit));
-        pages.push_back(
-            {"field/" + data.field_files[static_cast<std::size_t>(field)],
-             site_page(data, "Field " + name, 1, html)});
+            counted(static_cast<std::int64_t>(games.size()), "game"), list.html);
+        pages.push_back({path, site_page(data, "Field " + name, 1, html)});
+        std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
     }
     return pages;
 }
@@ -199,7 +202,7 @@ opponents_table(const SiteData& data, int entry, const std::vector<const SiteGam
         {"Win rate %", "", [&](const Row& row) { return percent_text(share(row), 1); }},
         {"Share", "word wide", [&](const Row& row) { return share_bar(share(row)); }},
         {"All games", "word",
-         [&](const Row& row) { return link("../pair/", pair_file(own, other(row)), "games"); }},
+         [&](const Row& row) { return link("../", pair_path(data, own, other(row)), "games"); }},
     };
     return html_table("", columns, std::vector<Row>(by_opponent.begin(), by_opponent.end()));
 }
@@ -270,17 +273,17 @@ std::string losses_html(const SiteData& data, const SeasonRow* row) {
         const auto at = std::lower_bound(
             data.games.begin(), data.games.end(), game.game,
             [](const SiteGame& known, std::int64_t index) { return known.index < index; });
-        return at == data.games.end() || at->index != game.game || !at->has_replay
+        return at == data.games.end() || at->index != game.game || at->replay.empty()
                    ? text
                    : fmt::format(
-                         "<a href=\"../{}#game=1{}\">{}</a>", url_of(replay_file(*at)),
+                         "<a href=\"../{}#game=1{}\">{}</a>", url_of(at->replay),
                          game.turn ? fmt::format("&amp;turn={}", *game.turn) : "", text);
     };
     return "<section id=\"losses\"><h2>Where does it lose?</h2>\n" +
            explanation_html(found->second, data.stored_fields, link_to_turn) + "</section>\n";
 }
 
-std::string entry_page(const SiteData& data, int number) {
+std::vector<SitePage> pages_of_entry(const SiteData& data, int number) {
     const SiteEntry& entry = data.entries[static_cast<std::size_t>(number)];
     const std::vector<const SiteGame*> games = games_of(data, number);
     std::string html = fmt::format("<h1>{}</h1>\n", escaped(entry.shown()));
@@ -310,11 +313,14 @@ std::string entry_page(const SiteData& data, int number) {
             "<section><h2>Opponents</h2>\n" + opponents_table(data, number, games) + "</section>\n";
     }
     html += losses_html(data, row) + faults_html(data, number);
+    const std::string path = "entry/" + entry.file;
+    GameList list = game_list(data, games, path, "Games of " + entry.shown());
     if (!games.empty()) {
-        html += "<section><h2>Games</h2>\n" + games_table(data, games, "../", no_limit) +
-                "</section>\n";
+        html += "<section><h2>Games</h2>\n" + list.html + "</section>\n";
     }
-    return site_page(data, entry.shown(), 1, html);
+    std::vector<SitePage> pages{{path, site_page(data, entry.shown(), 1, html)}};
+    std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
+    return pages;
 }
 
 } // namespace
@@ -322,8 +328,8 @@ std::string entry_page(const SiteData& data, int number) {
 std::vector<SitePage> entry_pages(const SiteData& data) {
     std::vector<SitePage> pages;
     for (std::size_t entry = 0; entry < data.entries.size(); ++entry) {
-        pages.push_back(
-            {"entry/" + data.entries[entry].file, entry_page(data, static_cast<int>(entry))});
+        std::vector<SitePage> own = pages_of_entry(data, static_cast<int>(entry));
+        std::move(own.begin(), own.end(), std::back_inserter(pages));
     }
     return pages;
 }

@@ -9,6 +9,7 @@
 #include "pages/html.hpp"
 #include "pages/page.hpp"
 #include "pages/replay_page.hpp"
+#include "pages/report/elements.hpp"
 #include "record/record.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ bool has_replay(const std::string& base, const std::string& mark) {
 }
 
 /// Links to the pages of the game's AIs, of each two of them, and of its field.
-std::string around(const SiteData& data, const SiteGame& game) {
+std::string around(const SiteData& data, const SiteGame& game, const std::string& root) {
     std::vector<int> entries;
     for (const int ai : game.ais) {
         entries.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
@@ -77,13 +78,13 @@ std::string around(const SiteData& data, const SiteGame& game) {
     };
     std::string html = "<nav class=\"around\" aria-label=\"On this site\">\n";
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        html += link("../entry/", entry(i).file, escaped(entry(i).shown())) + "\n";
+        html += link(root, "entry/" + entry(i).file, escaped(entry(i).shown())) + "\n";
     }
     if (entries.size() == 2) {
-        html += link("../pair/", pair_file(entry(0), entry(1)), "all their games") + "\n";
+        html += link(root, pair_path(data, entry(0), entry(1)), "all their games") + "\n";
     }
     const auto field = static_cast<std::size_t>(game.field);
-    return html + link("../field/", data.field_files[field], escaped(data.fields[field])) +
+    return html + link(root, "field/" + data.field_files[field], escaped(data.fields[field])) +
            "\n</nav>\n";
 }
 
@@ -95,9 +96,20 @@ std::string names_of(const SiteData& data, const SiteGame& game) {
     return names;
 }
 
+/// The page of a game's replay, in the site's folder: at most 500 pages, and as many scripts, in
+/// one folder. A page that is there from before stays where people have its address.
+std::string replay_path(const SiteData& data, const SiteGame& game) {
+    constexpr std::int64_t max_pages = 500;
+    const std::string flat = fmt::format("replay/{:06}.html", game.index + 1);
+    return game.index < max_pages || fs::exists(data.config.folder + "/" + flat)
+               ? flat
+               : fmt::format("replay/{}/{:06}.html", game.index / max_pages, game.index + 1);
+}
+
 /// Writes page and data of a game. False if its record can't be read or shown.
 bool write_replay(
-    const SiteData& data, const SiteGame& game, const std::string& base, const std::string& mark) {
+    const SiteData& data, const SiteGame& game, const std::string& base, const std::string& root,
+    const std::string& mark) {
     try {
         ReplayPage page(data.config.publishes_errors);
         const std::string path = data.folder + "/" + game.record;
@@ -109,7 +121,7 @@ bool write_replay(
             base + ".html", replay_skeleton(
                                 fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
                                 fs::path(base).filename().string(), data.config.title,
-                                around(data, game), data.game));
+                                around(data, game, root), data.game, root));
         return true;
     } catch (const UserError&) {
         return false;
@@ -138,7 +150,7 @@ std::string viewer_script(const std::string& game) {
 
 std::string replay_skeleton(
     const std::string& title, const std::string& name, const std::string& site_title,
-    const std::string& links, const std::string& game) {
+    const std::string& links, const std::string& game, const std::string& root) {
     std::string page(web_file("page.html"));
     replace_span(
         page, "content=\"default-src", "\">",
@@ -149,11 +161,11 @@ std::string replay_skeleton(
     replace_one(page, "{{title}}", escaped(title + " – " + site_title));
     replace_span(
         page, "<style>", "<script type=\"importmap\">{{modules}}</script>",
-        "<link rel=\"stylesheet\" href=\"../viewer.css\">");
+        "<link rel=\"stylesheet\" href=\"" + root + "viewer.css\">");
     replace_one(
         page, "<header class=\"top\">",
         fmt::format(
-            "<header class=\"top\">\n  <a class=\"back\" href=\"../index.html\">{}</a>",
+            "<header class=\"top\">\n  <a class=\"back\" href=\"{}index.html\">{}</a>", root,
             escaped(site_title)));
     replace_one(
         page, "<h1 id=\"title\"></h1>", fmt::format("<h1 id=\"title\">{}</h1>", escaped(title)));
@@ -161,7 +173,7 @@ std::string replay_skeleton(
     replace_span(
         page, "{{data}}", "</script>",
         fmt::format(
-            "<script src=\"{}.js\"></script>\n<script src=\"../viewer.js\"></script>", name));
+            "<script src=\"{}.js\"></script>\n<script src=\"{}viewer.js\"></script>", name, root));
     return page;
 }
 
@@ -173,7 +185,7 @@ void remove_unpublished(const SiteData& data, const std::string& folder, SiteRes
         return;
     }
     std::vector<fs::path> unpublished;
-    for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+    for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder)) {
         std::int64_t number = 0;
         const bool is_replay = parse_integer(file.path().stem().string(), number);
         const bool is_listed =
@@ -205,13 +217,21 @@ void write_replays(SiteData& data, SiteResult& result) {
         if (game.record.empty() || data.has_embargo) {
             continue;
         }
-        const std::string base = fmt::format("{}/{:06}", folder, game.index + 1);
+        const std::string path = replay_path(data, game);
+        const std::string base = data.config.folder + "/" + path.substr(0, path.rfind('.'));
         const std::string mark = mark_of(game, kind);
         const bool is_there = has_replay(base, mark);
-        game.has_replay = is_there || write_replay(data, game, base, mark);
-        result.files += game.has_replay ? 2 : 0;
-        result.written += game.has_replay && !is_there ? 2 : 0;
-        result.unreadable += game.has_replay ? 0 : 1;
+        if (!is_there) {
+            fs::create_directories(fs::path(base).parent_path());
+        }
+        const auto depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
+        if (!is_there && !write_replay(data, game, base, root_of(depth), mark)) {
+            ++result.unreadable;
+            continue;
+        }
+        game.replay = path;
+        result.files += 2;
+        result.written += is_there ? 0 : 2;
     }
     const auto viewer = {
         std::pair("viewer.js", script),

@@ -13,10 +13,10 @@ namespace referee {
 std::string viewer_script(const std::string& game);
 
 /// The page of a game: the skeleton of a replay page, with links instead of embedded contents.
-/// `links`: HTML at the end of its panel; `game`: whose drawing it shows.
+/// `links`: HTML at the end of its panel; `game`: whose drawing it shows; `root`: root_of().
 std::string replay_skeleton(
     const std::string& title, const std::string& name, const std::string& site_title,
-    const std::string& links = "", const std::string& game = "");
+    const std::string& links = "", const std::string& game = "", const std::string& root = "../");
 
 /// Writes the replays that are missing, and marks the games that have one. Adds to `result` how
 /// many were written and how many records could not be read.

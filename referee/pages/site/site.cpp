@@ -7,6 +7,7 @@
 #include "pages/page.hpp"
 #include "pages/report/report.hpp"
 #include "pages/site/announcement.hpp"
+#include "pages/site/game_lists.hpp"
 #include "pages/site/pages.hpp"
 #include "pages/site/replays.hpp"
 #include "tournament/report/exports.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 void write_pages(const SiteData& data, const std::vector<SitePage>& pages, SiteResult& result) {
     for (const SitePage& page : pages) {
         const std::string path = data.config.folder + "/" + page.path;
+        fs::create_directories(fs::path(path).parent_path());
         ++result.files;
         result.written += write_if_changed(path, page.text) ? 1 : 0;
     }
@@ -70,6 +72,8 @@ SiteResult write_site(const Results& store, const SiteConfig& config) {
     write_pages(data, pair_pages(data), result);
     write_pages(data, field_pages(data), result);
     write_pages(data, game_pages(data), result);
+    write_pages(
+        data, {games_index(data), {"search.js", std::string(web_file("site/search.js"))}}, result);
     write_pages(data, rules_pages(data), result);
     write_pages(data, report_pages(data, store), result);
     write_pages(data, data_files(data, store), result);
@@ -93,7 +97,7 @@ std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
     ReportLinks links;
     links.ai = [&](int ai) { return "entry/" + url_of(entry(ai).file); };
     links.pair = [&](int one, int other) {
-        const std::string page = "pair/" + pair_file(entry(one), entry(other));
+        const std::string page = pair_path(data, entry(one), entry(other));
         return pairs.contains(page) ? url_of(page) : std::string();
     };
     links.field = [&](int field) {
@@ -103,9 +107,8 @@ std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
         const auto game = std::lower_bound(
             data.games.begin(), data.games.end(), index,
             [](const SiteGame& each, std::int64_t other) { return each.index < other; });
-        const bool has_replay =
-            game != data.games.end() && game->index == index && game->has_replay;
-        return has_replay ? url_of(replay_file(*game)) : std::string();
+        const bool is_there = game != data.games.end() && game->index == index;
+        return is_there ? url_of(game->replay) : std::string();
     };
     const ReportParts report = report_parts(data.standings.summary, context, links);
     return {
@@ -193,8 +196,8 @@ Json feed(const SiteData& data) {
             {"title", players},
             {"content_text", fmt::format("{}, {} turns", game->reason, game->turns)},
             {"date_published", game->time}};
-        if (game->has_replay) {
-            item["url"] = replay_file(*game);
+        if (!game->replay.empty()) {
+            item["url"] = game->replay;
         }
         items.push_back(std::move(item));
     }
