@@ -228,9 +228,10 @@ void StoryTeller::add_changes(
     }
 }
 
-/// The turn from which on one seat was ahead in the main measure.
+/// The turn from which on the winner was ahead in the main measure.
 void StoryTeller::add_lead(
-    std::vector<Candidate>& found, const std::vector<std::string>& names) const {
+    std::vector<Candidate>& found, const std::vector<std::string>& names,
+    const std::vector<RecordedResult>& result) const {
     if (info_.measures.empty() || info_.match_decides) {
         return;
     }
@@ -257,6 +258,10 @@ void StoryTeller::add_lead(
     }
     // In the very last turn it says nothing that the end doesn't.
     if (leader == seats || since == 0 || since + 1 >= turns_.size()) {
+        return;
+    }
+    // Nobody stayed ahead to an end that isn't known, or who then lost.
+    if (result.empty() || result[0].ranks.size() <= leader || result[0].ranks[leader] != 1) {
         return;
     }
     const std::string text = fmt::format(
@@ -430,7 +435,7 @@ std::vector<Moment> StoryTeller::story(
     std::vector<Candidate> found;
     add_events(found, names);
     add_changes(found, names);
-    add_lead(found, names);
+    add_lead(found, names, result);
     add_values(found, names);
     add_hopes(found);
     std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {

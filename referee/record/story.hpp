@@ -66,7 +66,9 @@ class StoryTeller {
     using Curve = std::vector<float>; ///< a value for each index of turns_, NaN: none
 
     void add_changes(std::vector<Candidate>& found, const std::vector<std::string>& names) const;
-    void add_lead(std::vector<Candidate>& found, const std::vector<std::string>& names) const;
+    void add_lead(
+        std::vector<Candidate>& found, const std::vector<std::string>& names,
+        const std::vector<RecordedResult>& result) const;
     void add_values(std::vector<Candidate>& found, const std::vector<std::string>& names) const;
     void add_hopes(std::vector<Candidate>& found) const;
     void add_events(std::vector<Candidate>& found, const std::vector<std::string>& names) const;

@@ -3,7 +3,7 @@
 // game is looked at from all sides (checks.mjs). A game that is added is tested without a line here.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { casesOf, fieldOf, games, playersOf } from "./catalogue.mjs";
@@ -163,13 +163,19 @@ async function lookAt(match, name, isWhole) {
   // The card at the end.
   await page.keyboard.press("End");
   await page.waitForSelector("#result .verdict");
-  const { ranks, reason } = game.result;
+  const { ranks, reason, scores } = game.result;
   const verdict = await textOf(page, "#result .verdict strong");
   const winners = game.head.seats.filter((/** @type {any} */ _, /** @type {number} */ i) => ranks[i] === 1);
   if (winners.length < ranks.length) {
     winners.forEach((/** @type {any} */ { name: winner }) => assert.ok(verdict.includes(winner), verdict));
   }
-  assert.ok((await textOf(page, "#status")).includes(reason), reason);
+  const said = (await textOf(page, "#status")).split(" · ");
+  assert.ok(said.some((words) => words.includes(reason)), reason);
+  assert.deepEqual(said.filter((words, i) => said.indexOf(words) !== i), [], "the status says something twice");
+  if (scores.some((/** @type {number} */ score, /** @type {number} */ i) => score !== (ranks[i] === 1 ? 1 : 0))) {
+    const card = await textOf(page, "#result");
+    assert.deepEqual(scores.filter((/** @type {number} */ score) => !card.includes(String(Math.abs(score)))), [], `the result doesn't say why: ${card}`);
+  }
   complaints.add("the end", [...await textFaults(page), ...await contrastFaults(page), ...await (isWhole ? accessFaults(page) : [])]);
   // Dialogs.
   for (const [dialog, key] of Object.entries(isWhole ? { rules: "h", share: "m", help: "?" } : { rules: "h" })) {
@@ -181,6 +187,20 @@ async function lookAt(match, name, isWhole) {
     complaints.add(dialog, [...await textFaults(page), ...await (isWhole ? accessFaults(page) : [])]);
     await page.keyboard.press("Escape");
     await until(page, () => !document.querySelector("dialog[open]"));
+  }
+  // A record that breaks off.
+  if (isWhole) {
+    const [head, ...rest] = readFileSync(match.record, "utf8").split("\n").filter(Boolean);
+    const isEnd = (/** @type {string} */ line) => line.startsWith('{"ranks"');
+    const broken = match.record.replace(".jsonl", "-broken.jsonl");
+    writeFileSync(broken, [head, ...rest.slice(0, rest.findIndex(isEnd))].join("\n") + "\n");
+    referee("replay", broken, "--html", broken.replace(".jsonl", ".html"), "--force");
+    await page.goto(`file://${broken.replace(".jsonl", ".html")}`);
+    await page.waitForSelector("body[data-ready]");
+    await page.keyboard.press("End");
+    await until(page, () => /breaks off/.test(document.querySelector("#result").textContent));
+    assert.match(await textOf(page, "#status"), /breaks off/);
+    assert.ok(!(await textOf(page, "#story")).includes("to the end"), await textOf(page, "#story"));
   }
   // In a frame of another page.
   await page.setViewportSize({ width: 360, height: 300 });

@@ -47,9 +47,21 @@ export function verdict(head, byScore, own) {
   }
   if (best.length === 1) {
     const winner = name(best[0]);
-    return winner === "You" ? "You won" : mine >= 0 && names.length === 2 ? `You lost to ${winner}` : `${winner} wins`;
+    return winner === "You" ? "You won" : mine >= 0 && names.length === 2 ? `You lost to ${winner}` : `${winner} ${names[best[0]].includes(" & ") && byTeam(head).members[best[0]].length > 1 ? "win" : "wins"}`;
   }
   return best.length === names.length ? "Nobody is ahead: a draw" : `${listed(best.map(name))} share the first place`;
+}
+
+/**
+ * The scores of who is ranked, the best first, where they say more than who won.
+ * @param {GameHead} head @returns {{place: number, name: string, score: number}[]}
+ */
+export function scoresOf(head) {
+  const { ranks = [], scores = [], names, members } = byTeam(head);
+  if (scores.length === 0 || scores.every((score, i) => score === (ranks[i] === 1 ? 1 : 0))) {
+    return [];
+  }
+  return names.map((name, i) => ({ place: members[i][0] ?? 1, name, score: scores[i] ?? NaN, rank: ranks[i] ?? NaN })).sort((a, b) => a.rank - b.rank);
 }
 
 /** How the match stands. @param {(GameHead | undefined)[]} games @param {boolean} byScore @param {string} own */
@@ -70,6 +82,13 @@ function standing(games, byScore, own) {
   return `Match: ${points}, ${lead}`;
 }
 
+/** @param {GameHead} head */
+function scoreLine(head) {
+  const scores = scoresOf(head);
+  return scores.length === 0 ? [] : [html("p", { class: "scores" }, "Score: ", ...scores.flatMap(({ place, name, score }, i) => [
+    i === 0 ? "" : " : ", swatch(place), " ", nameOf(name), " ", html("strong", {}, figure(score))]))];
+}
+
 /**
  * @param {HTMLElement} place
  * @param {{match: import("view/types").Match, index: number, game: import("view/source").Game | null, board: import("view/types").Board, isLast: boolean, own: string}} shown
@@ -78,6 +97,13 @@ function standing(games, byScore, own) {
 export function showResult(place, { match, index, game, board, isLast, own }, { again, game: open, goTo }) {
   const end = game?.end;
   const head = match.games[index];
+  // A record that breaks off has an end without a result. While a game is played it has no end.
+  if (isLast && end && !end.ranks && !match.live && game) {
+    place.hidden = false;
+    place.replaceChildren(html("p", { class: "verdict" }, html("strong", {}, "No result")),
+      html("p", { class: "soft" }, `The record breaks off here, after turn ${game.entries[game.entries.length - 1].turn}: what came then isn't in it.`));
+    return;
+  }
   const isHidden = !isLast || !end?.ranks || !head;
   if (isHidden || !game || !end) {
     if (!place.hidden) {
@@ -108,6 +134,7 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
   const reason = fates.join("; ") || visible(end.reason ?? "");
   place.replaceChildren(line,
     html("p", { class: "soft" }, `${reason ? `${reason}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
+    ...(byScore || best.length === 0 ? [] : scoreLine(whole)),
     ...(out.length > 0 ? [html("ol", { class: "outs", "aria-label": "Who went out" }, ...out.map(({ seat, entry }) => {
       const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, `turn ${entry.turn}`);
       link.addEventListener("click", () => goTo(entry.last));

@@ -569,7 +569,7 @@ export class Viewer {
     });
     this.pictured = shown;
     setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
-      board.status(pictured.frame, pictured.names), this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · "));
+      board.status(pictured.frame, pictured.names), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, this.#soFar());
@@ -598,6 +598,11 @@ export class Viewer {
   /** @param {import("view/types").Entry} entry */
   #where(entry) {
     return entry.first === 0 ? "the start" : `turn ${entry.turn}`;
+  }
+
+  /** What the last frame says of the end. @param {import("view/source").Game} game */
+  #ending({ end }) {
+    return this.at !== this.last || !end ? "" : end.ranks || this.match.live ? end.reason ?? "" : "the record breaks off here";
   }
 
   /** @param {import("view/types").Entry} entry */
