@@ -4,14 +4,18 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "pages/html.hpp"
+#include "pages/report/charts.hpp"
+#include "pages/report/elements.hpp"
 #include "pages/svg.hpp"
 #include "tournament/report/figures.hpp"
 #include "tournament/statistics/adjusted_estimate.hpp"
 #include "tournament/statistics/pairs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 
 namespace referee {
 namespace {
@@ -320,9 +324,69 @@ std::string sweep_json(const SweepPlan& plan, const std::string& ai) {
     return safe_json(json.dump(2)) + "\n";
 }
 
+namespace {
+
+/// The points of the grid, each with its score as a dot on its interval.
+std::string sweep_table(const SweepPlan& plan) {
+    const TuningConfig& tuning = plan.tuning();
+    const BarColumn scores(
+        {0, 1, false}, 320, 5, [](double share) { return fmt::format("{:.0f} %", 100 * share); });
+    std::vector<std::size_t> points(plan.counts().size());
+    std::iota(points.begin(), points.end(), std::size_t{0});
+    const std::vector<double> starts = starts_of(tuning);
+    std::vector<HtmlColumn<std::size_t>> columns;
+    for (std::size_t i = 0; i < tuning.names.size(); ++i) {
+        columns.push_back({escaped(tuning.names[i]), "", [&tuning, i](std::size_t point) {
+                               return with_minus(value_text(tuning.points[point][i]));
+                           }});
+    }
+    const auto counts = [&plan](std::size_t point) -> const PairCounts& {
+        return plan.counts()[point];
+    };
+    columns.push_back({"Score %", "", [counts](std::size_t point) {
+                           return counts(point).pairs() == 0
+                                      ? std::string("–")
+                                      : percent_text(statistics_of(counts(point)).share.share, 1);
+                       }});
+    columns.push_back({"95 %", "", [counts](std::size_t point) {
+                           return counts(point).pairs() == 0
+                                      ? std::string()
+                                      : percent_interval(statistics_of(counts(point)).share);
+                       }});
+    columns.push_back(
+        {scores.head(), "word wide", [&](std::size_t point) {
+             return scores.cell([&](const Axis& axis, double y) {
+                 if (counts(point).pairs() == 0) {
+                     return std::string();
+                 }
+                 const ShareInterval share = statistics_of(counts(point)).share;
+                 return svg_line(
+                            "bar", axis.at(share.low), y, axis.at(share.high), y,
+                            "stroke-width=\"3\"") +
+                        svg_circle("bar", axis.at(share.share), y, 5, point_text(plan, point));
+             });
+         }});
+    columns.push_back({"Double matches", "", [counts](std::size_t point) {
+                           return std::to_string(counts(point).pairs());
+                       }});
+    columns.push_back({"", "word", [&](std::size_t point) {
+                           return tuning.points[point] == starts ? "start values" : std::string();
+                       }});
+    if (std::find(tuning.points.begin(), tuning.points.end(), starts) == tuning.points.end()) {
+        columns.pop_back();
+    }
+    return html_table("", columns, points);
+}
+
+} // namespace
+
 std::string sweep_html(const SweepPlan& plan, const std::string& ai) {
     return self_contained_page(
-        "Sweep of " + ai, "", {}, fmt::format("<pre>{}</pre>\n", escaped(sweep_text(plan, ai))));
+        "Sweep of " + ai, "", {},
+        "<section><h2>Score by point of the grid</h2>\n" + sweep_table(plan) +
+            "<p class=\"soft\">Each interval holds with 95 % confidence for its point alone. The "
+            "best of many points is best partly by luck: play it against the start values on other "
+            "fields before you keep it.</p>\n</section>\n");
 }
 
 } // namespace referee
