@@ -468,8 +468,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a process that is only asked for comparison is told apart", "[game-programs]") {
-    // Each thirtieth request goes to a process that has seen none: this one knows nothing of the
-    // first turns, and fails.
+    // Some requests go to a process that has seen none: this one knows nothing of the first turns,
+    // and fails.
     const TemporaryFolder folder;
     const std::string rules = changed_goofspiel(
         folder, {{"import random\n", "import random\nSEEN = []\n"},
