@@ -28,6 +28,16 @@ std::size_t Teams::member_of(Seat seat) const {
     return static_cast<std::size_t>(std::find(seats.begin(), seats.end(), seat) - seats.begin());
 }
 
+std::string Teams::name_of(std::size_t place) const {
+    std::string name = size() > 1 ? "seats" : "seat";
+    for (const Seat seat : seats_[place]) {
+        const bool is_first = seat == seats_[place].front();
+        const bool is_last = seat == seats_[place].back();
+        name += fmt::format("{} {}", is_first ? "" : is_last ? " and" : ",", seat);
+    }
+    return name;
+}
+
 std::vector<int> Teams::players(std::span<const int> contestants) const {
     std::vector<int> by_seat;
     by_seat.reserve(place_.size());

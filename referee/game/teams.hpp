@@ -35,6 +35,8 @@ class Teams {
     std::size_t place_of(Seat seat) const { return place_[static_cast<std::size_t>(seat) - 1]; }
     /// The seats of a place, ascending.
     const std::vector<Seat>& seats_of(std::size_t place) const { return seats_[place]; }
+    /// The place in words: "seat 2", "seats 2 and 4".
+    std::string name_of(std::size_t place) const;
     /// The seat's number among those of its place, from 0.
     std::size_t member_of(Seat seat) const;
 

@@ -8,6 +8,7 @@
 #include "os/beneath.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -48,6 +49,15 @@ std::string save(const std::string& lines) {
         return "";
     }
     return path;
+}
+
+/// True for 0, 30, 60, 120, 240 and so on. Each new process is another history to compare with, but
+/// they cost a start and an end each: on a busy machine the kernel spins in wait4() until the last
+/// thread of a program with threads has left /proc.
+bool begins_new_process(int number) {
+    constexpr unsigned first = 30;
+    return number % static_cast<int>(first) == 0 &&
+           (number == 0 || std::has_single_bit(static_cast<unsigned>(number) / first));
 }
 
 /// All of this program, for end_game_programs().
@@ -223,17 +233,16 @@ RulesProcesses::reply_to(Asked& asked, const Fixed& fixed, const std::string& re
     return asked.reply;
 }
 
-/// Compares two of three requests, so that the second process has seen others than the first. Each
-/// thirtieth goes to a process that has seen none.
+/// Compares two of three requests, so that the second process has seen others than the first. Some
+/// go to a process that has seen none.
 void RulesProcesses::compare(
     Asked& asked, const std::string& where, const Fixed& fixed, const std::string& request) {
     constexpr int left_out = 3;
-    constexpr int until_new = 30;
     const int number = asked.audited++;
     if (number % left_out == left_out - 1) {
         return;
     }
-    if (!asked.second || number % until_new == 0) {
+    if (!asked.second || begins_new_process(number)) {
         asked.second = std::make_unique<Asked>();
         asked.second->process = std::make_unique<GameProcess>(description_);
     }
@@ -293,15 +302,13 @@ std::string RulesProcesses::how_to_repeat(const Fixed& fixed, const std::string&
     const std::string command = shell_line(description_.program().arguments);
     return file.empty()
                ? "the request could not be written to a file"
-               : fmt::format(
-                     "the request is in {}; repeat it with: {} < {}", file, command, file);
+               : fmt::format("the request is in {}; repeat it with: {} < {}", file, command, file);
 }
 
 void RulesProcesses::fail(
     const std::string& where, const Fixed& fixed, const std::string& request,
     const std::string& what) const {
-    throw BrokenGame(
-        description_.rules_file(), where, what, how_to_repeat(fixed, request));
+    throw BrokenGame(description_.rules_file(), where, what, how_to_repeat(fixed, request));
 }
 
 void end_game_programs() {

@@ -1,9 +1,10 @@
 // Each game's board shows what the record says, at chosen turns: every piece, read from the DOM.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { ai, dataOf, gamesOf, gaugesOf, goTo, play, scriptAi, some, textOf, useBrowser, until } from "./support.mjs";
+import { ai, build, dataOf, gamesOf, gaugesOf, goTo, play, referee, scriptAi, some, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -17,7 +18,8 @@ async function compareTurns(match, compare) {
       await compare(page, turn.state, turn);
     }
     // If seats always looked alike, nobody would notice that one shows what another has.
-    const seats = (shown[0].state.players ?? []).map((_, i) => JSON.stringify(shown.map(({ state }) => state.players[i])));
+    const partsOf = (/** @type {any} */ state) => state.players ?? state.boats ?? [];
+    const seats = partsOf(shown[0].state).map((/** @type {any} */ _, /** @type {number} */ i) => JSON.stringify(shown.map(({ state }) => partsOf(state)[i])));
     assert.equal(new Set(seats).size, seats.length, "the seats differ at the turns that are compared");
   }
   assert.deepEqual(page.problems, []);
@@ -183,6 +185,45 @@ test("bazaar: prices, sales, lot, coins, bids, stalls and cards are those of the
       assert.deepEqual(await dataOf(page, `${own} .stall`, "stall", "asked"), player.stall ? [[player.stall.good, String(player.stall.price)]] : []);
     }
   });
+});
+
+const needsLua = { skip: existsSync("/usr/bin/lua") ? false : "needs lua" };
+
+test("spades: hands, bids, tricks, cards on the table and points are those of the record", needsLua, async () => {
+  const match = play("spades", "spades/single.dat", [ai("spades", "reference"), ai("spades", "partner-python")], ["--seats", "fixed"]);
+  await compareTurns(match, async (page, state) => {
+    assert.deepEqual(await dataOf(page, "#board .team", "team", "points"), state.points.map((points, i) => [String(i + 1), String(points)]));
+    assert.deepEqual(await page.$$eval("#board .team .points", (all) => all.map((text) => text.textContent)), state.points.map(String));
+    for (const [i, { bid, tricks, hand }] of state.players.entries()) {
+      assert.deepEqual((await dataOf(page, `[data-hand="${i + 1}"] .held`, "card")).flat(), hand);
+      assert.deepEqual(await dataOf(page, `.label[data-seat="${i + 1}"]`, "bid", "tricks"), [[String(bid), String(tricks)]]);
+      assert.equal(await textOf(page, `.label[data-seat="${i + 1}"] .told`), bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`);
+      const played = state.over ? [] : state.on_table.filter(({ seat }) => seat === i + 1).map(({ card }) => card);
+      assert.deepEqual((await dataOf(page, `#board .played.s${i + 1}`, "card")).flat(), played);
+    }
+    assert.equal((await page.$$("#board .label.turn")).length, state.over ? 0 : 1);
+  });
+});
+
+const needsGo = { skip: existsSync(join(build, "games/salvage")) ? false : "needs go" };
+
+test("salvage: boats, holds, buoys, harbours, crates and points are those of the record", needsGo, async () => {
+  const match = play("salvage", "salvage/small.dat", [ai("salvage", "reference"), ai("salvage", "captain-python")], ["--seats", "fixed"]);
+  await compareTurns(match, async (page, state) => {
+    assert.deepEqual(await dataOf(page, ".harbour", "harbour", "x", "y"), state.boats.map(({ home }, i) => [i + 1, ...home].map(String)));
+    assert.deepEqual(await dataOf(page, ".boat", "boat", "x", "y", "crates"), state.boats.map(({ place, crates }, i) => [i + 1, ...place, crates].map(String)));
+    assert.deepEqual(await dataOf(page, ".buoy", "buoy", "x", "y"), state.boats.flatMap(({ buoys }, i) => buoys.map((buoy) => [i + 1, ...buoy].map(String))));
+    const crates = state.sea.flatMap((row, y) => [...row].flatMap((square, x) => (/[1-9]/.test(square) ? [[String(x), String(y), square]] : [])));
+    assert.deepEqual((await dataOf(page, "#board .crate", "x", "y", "worth")).sort(), crates.sort());
+    assert.deepEqual((await gaugesOf(page)).map(({ points }) => points), state.boats.map(({ score }) => String(score)));
+  });
+});
+
+test("the board of each shipped game is compared with a record", () => {
+  const tests = readFileSync(import.meta.filename, "utf8");
+  for (const { name } of JSON.parse(referee("games", "--json"))) {
+    assert.ok(tests.includes(`test("${name}: `), name);
+  }
 });
 
 test("ranks, scores and the reason of the end stand on the last turn, and only there", async () => {

@@ -1,3 +1,4 @@
+#include "game/registry.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
@@ -493,6 +494,18 @@ TEST_CASE("help, version and games are there", "[end-to-end]") {
     CHECK_THAT(run({referee_path(), "games", "gems"}).out, ContainsSubstring("X1 Y1 X2 Y2"));
     const json games = json::parse(run({referee_path(), "games", "--json"}).out);
     CHECK(games[0]["name"] == "battlesnake"); // by their names
+}
+
+TEST_CASE(
+    "games --json says who plays together, and where seats know different things", "[end-to-end]") {
+    const json games = json::parse(run({referee_path(), "games", "--json"}).out);
+    REQUIRE(games.size() == referee::all_games().size());
+    for (const json& game : games) {
+        const referee::GameInfo& info = referee::game_named(game["name"].get<std::string>()).info();
+        CAPTURE(info.name);
+        CHECK(game["teams"] == json(info.teams));
+        CHECK(game["hidden"] == info.hidden);
+    }
 }
 
 TEST_CASE(

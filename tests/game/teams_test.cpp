@@ -46,6 +46,9 @@ TEST_CASE("teams are any partition of the seats into equal parts", "[teams]") {
     CHECK_FALSE(parse_teams("1 3, 2 4", 6).has_value());
     CHECK(Teams(4, {{1, 3}, {2, 4}}).text() == "1 3, 2 4");
     CHECK(Teams(4).text().empty());
+    CHECK(Teams(4).name_of(1) == "seat 2");
+    CHECK(Teams(4, {{1, 3}, {2, 4}}).name_of(1) == "seats 2 and 4");
+    CHECK(Teams(6, {{1, 2, 3}, {4, 5, 6}}).name_of(0) == "seats 1, 2 and 3");
 }
 
 TEST_CASE("a team's AI has a player of its own for each seat", "[teams]") {

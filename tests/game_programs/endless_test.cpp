@@ -4,7 +4,6 @@
 #include "support/catch.hpp"
 #include "support/games/program_games.hpp"
 #include "support/run.hpp"
-#include "support/skipped.hpp"
 
 #include "base/random.hpp"
 #include "cli/commands/game_check.hpp"
@@ -125,25 +124,15 @@ int verified_with(const std::string& record, const json& last, const std::string
 /// All game programs that are shipped or written by new-game, by a name for messages.
 std::vector<std::pair<std::string, std::string>> all_programs(const TemporaryFolder& folder) {
     std::vector<std::pair<std::string, std::string>> games;
-    const auto add = [&](const std::string& name, const std::string& path) {
-        const bool needs_node = read_file(path + "/game.ini").find("node ") != std::string::npos;
-        if (!needs_node || !lacks("node", "the end of " + name)) {
-            games.emplace_back(name, path);
-        }
-    };
     for (const std::string& game : built_game_programs("the end of ")) {
         const std::string name = fs::path(game).filename().string();
         fs::copy(game, folder / name, fs::copy_options::recursive);
-        add(name, folder / name);
+        games.emplace_back(name, folder / name);
     }
-    for (const fs::directory_entry& language :
-         fs::directory_iterator(source_folder() + "/referee/game_programs/starters")) {
-        if (fs::exists(language.path() / "reference")) {
-            const std::string name = language.path().filename().string();
-            const std::string path = folder / ("new_" + std::to_string(games.size()));
-            REQUIRE(run({referee_path(), "new-game", "--language", name, path}).status == 0);
-            add("new-game " + name, path);
-        }
+    for (const std::string& language : new_game_languages("the end of a new game in ")) {
+        const std::string path = folder / ("new_" + std::to_string(games.size()));
+        make_new_game(language, path);
+        games.emplace_back("new-game " + language, path);
     }
     REQUIRE(games.size() >= 2);
     return games;

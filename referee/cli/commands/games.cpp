@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "game/field_text.hpp"
 #include "game/registry.hpp"
+#include "game/teams.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -196,7 +197,9 @@ Json json_of(const Game& game) {
         {"title", info.title},
         {"seats",
          {{"min", info.min_seats}, {"max", info.max_seats}, {"default", info.default_seats}}},
+        {"teams", info.teams},
         {"simultaneous", info.simultaneous},
+        {"hidden", info.hidden},
         {"has_prepare", info.has_prepare},
         {"time", time_of(game)},
         {"max_turns", info.max_turns == 0 ? Json() : Json(info.max_turns)},
@@ -236,6 +239,9 @@ std::string game_page(const Game& game) {
     std::string page = fmt::format("{}: {}\n\n", info.name, info.title);
     page += item("Rules", safe_text(rules_of(info.name)));
     page += item("Seats", seats_of(info));
+    if (!info.teams.empty()) {
+        page += item("Teams", Teams(info.max_seats, info.teams).text());
+    }
     page += item("Your seat", info.seat);
     page += item("Time", time_of(game));
     if (info.max_turns > 0) {

@@ -11,10 +11,10 @@
 #include "os/processes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
+#include <vector>
 
 namespace referee {
 namespace {
@@ -24,19 +24,55 @@ namespace fs = std::filesystem;
 /// Where the files of a new game come from; scripts/make/referee.mk embeds them.
 constexpr std::string_view starters = "referee/game_programs/starters/";
 
-/// A language with a starter.
+/// Of a language: the lines of game.ini that start and build its rules.
+constexpr std::string_view language_file = "language.ini";
+
+/// A language with a starter: a folder in which there is a language.ini.
 struct RulesLanguage {
     std::string_view name; ///< also the folder of its files
-    std::string_view command;
+    std::string_view lines;
     std::string_view rules; ///< the file with the rules
 };
 
-constexpr auto rules_languages = std::to_array<RulesLanguage>(
-    {{"Python", "python3 {dir}/game.py", "game.py"},
-     {"JavaScript", "node {dir}/game.js", "game.js"}});
+std::vector<RulesLanguage> find_languages() {
+    std::vector<RulesLanguage> languages;
+    for (const StarterFile& file : starter_files()) {
+        if (file.path.starts_with(starters) && file.path.ends_with(language_file)) {
+            std::string_view name = file.path.substr(starters.size());
+            name = name.substr(0, name.find('/'));
+            std::string_view lines = file.text;
+            lines.remove_suffix(1); // the end of the last line
+            languages.push_back({name, lines, ""});
+        }
+    }
+    for (RulesLanguage& language : languages) {
+        const std::string begin = fmt::format("{}{}/game.", starters, language.name);
+        for (const StarterFile& file : starter_files()) {
+            if (file.path.starts_with(begin)) {
+                language.rules = file.path.substr(file.path.rfind('/') + 1);
+            }
+        }
+    }
+    return languages;
+}
 
-constexpr std::array<std::string_view, rules_languages.size()> language_words{
-    rules_languages[0].name, rules_languages[1].name};
+const std::vector<RulesLanguage>& rules_languages() {
+    static const std::vector<RulesLanguage> languages = find_languages();
+    return languages;
+}
+
+const std::vector<std::string_view>& language_words() {
+    static const std::vector<std::string_view> words = [] {
+        std::vector<std::string_view> names;
+        for (const RulesLanguage& language : rules_languages()) {
+            names.push_back(language.name);
+        }
+        return names;
+    }();
+    return words;
+}
+
+constexpr std::string_view default_language = "Python";
 
 } // namespace
 
@@ -52,7 +88,7 @@ const Usage& new_game_usage() {
         "mygame/try",
         {
             {"language", "LANGUAGE", "the language of the rules; default Python", Topic::games,
-             common, false, language_words},
+             common, false, language_words()},
             {"json", "", "print what was written as JSON", Topic::output, rare},
         }};
     return usage;
@@ -61,8 +97,8 @@ const Usage& new_game_usage() {
 namespace {
 
 const RulesLanguage& language_of(const Arguments& arguments) {
-    const std::string wanted = arguments.text("language", rules_languages[0].name);
-    for (const RulesLanguage& language : rules_languages) {
+    const std::string wanted = arguments.text("language", std::string(default_language));
+    for (const RulesLanguage& language : rules_languages()) {
         if (language.name.size() == wanted.size() &&
             std::equal(
                 wanted.begin(), wanted.end(), language.name.begin(),
@@ -75,7 +111,7 @@ const RulesLanguage& language_of(const Arguments& arguments) {
     throw UserError(fmt::format(
         "--language {}: there is no game to start from in it; choose {}; in any other language, "
         "translate one of them",
-        printable(wanted), alternatives(language_words)));
+        printable(wanted), alternatives(language_words())));
 }
 
 void replace_all(std::string& text, std::string_view mark, std::string_view by) {
@@ -87,7 +123,7 @@ void replace_all(std::string& text, std::string_view mark, std::string_view by) 
 /// The path of an embedded file in the new folder; empty if it is another language's.
 std::string place_of(std::string_view path, std::string_view language) {
     path.remove_prefix(starters.size());
-    for (const RulesLanguage& other : rules_languages) {
+    for (const RulesLanguage& other : rules_languages()) {
         if (path.starts_with(other.name) && path[other.name.size()] == '/') {
             return other.name == language ? std::string(path.substr(other.name.size() + 1)) : "";
         }
@@ -128,12 +164,12 @@ int new_game_command(const std::vector<std::string>& words) {
     for (const StarterFile& file : starter_files()) {
         const std::string place =
             file.path.starts_with(starters) ? place_of(file.path, language.name) : "";
-        if (place.empty()) {
+        if (place.empty() || place == language_file) {
             continue;
         }
         std::string text(file.text);
         replace_all(text, "@NAME@", name);
-        replace_all(text, "@COMMAND@", language.command);
+        replace_all(text, "@COMMAND@", language.lines);
         replace_all(text, "@REFEREE@", shell_line({own_program().string()}));
         const fs::path path = folder / place;
         fs::create_directories(path.parent_path());

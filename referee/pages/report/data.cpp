@@ -304,6 +304,7 @@ SiteData read_site_data(const Results& store, const SiteConfig& config) {
     data.is_season = store.is_season();
     data.game = store.tournament().game;
     data.seats = store.tournament().seats;
+    data.places = store.tournament().places();
     data.versions = versions_of(store);
     data.standings = store.is_season() ? read_standings(store, data.versions, config.rest_after)
                                        : read_tournament_standings(store, data.versions);

@@ -74,7 +74,8 @@ struct SiteData {
     bool is_season = false;   ///< else a tournament, which nobody can enter
     std::string folder;       ///< of the database
     std::string game;
-    int seats = 2;
+    int seats = 2; ///< contestants in a game
+    Teams places;  ///< how they take the seats
     SeasonStandings standings;
     std::vector<StoredVersion> versions;
     std::vector<SiteEntry> entries; ///< by name, in natural order

@@ -121,7 +121,7 @@ std::string games_table(
              const std::string number = std::to_string(game->index + 1);
              return game->replay.empty() ? number : link(root, game->replay, number);
          }},
-        {"By seat", "word",
+        {data.places.are_played() ? "By team" : "By seat", "word",
          [&](const Row& game) {
              return by_seat(
                  game, [&](std::size_t seat) { return seat_html(data, *game, seat, root); });

@@ -28,7 +28,7 @@ std::string games_html(
                 game, fmt::format(
                           "game {}, {}", game.game + 1,
                           escaped(safe_text(fields[static_cast<std::size_t>(game.field)].name)))),
-            turning.empty() ? fmt::format("seat {}", game.seat + 1) : escaped(turning));
+            turning.empty() ? game.seats : escaped(turning));
     }
     return html.empty() ? "" : "<ul class=\"faults\">\n" + html + "</ul>\n";
 }

@@ -523,6 +523,12 @@ void add_how(ReportParts& report, const TournamentSummary& summary, const Contex
     add_part(report, "how", "How it was played", "How it was played", html + "</ul>\n");
 }
 
+/// "4 seats", "2 teams of 2 seats".
+std::string players_of(const Teams& places) {
+    return places.are_played() ? fmt::format("{} teams of {} seats", places.places(), places.size())
+                               : counted(places.seats(), "seat");
+}
+
 } // namespace
 
 std::vector<std::string> answer_of(const TournamentSummary& summary, bool has_advice) {
@@ -550,7 +556,7 @@ ReportParts report_parts(
     report.lead = escaped(fmt::format(
         "{}, {} of {} games, {}, {}, {}{}", summary.tournament.game, summary.games, summary.planned,
         summary.tournament.format, counted(summary.fields, "field"),
-        counted(summary.tournament.seats, "seat"),
+        players_of(summary.tournament.places()),
         context.started.empty() ? "" : ", " + context.ended.substr(0, 10)));
     const bool is_season = summary.tournament.format == season_format;
     report.body = paragraphs_html("answer", answer_of(summary, !is_season));

@@ -173,10 +173,15 @@ std::optional<GameOfTheDay> game_of_the_day(const SiteData& data) {
 std::string day_html(const SiteData& data, const GameOfTheDay& day) {
     std::string players;
     for (std::size_t seat = 0; seat < day.game->ais.size(); ++seat) {
+        const std::vector<Seat>& seats = data.places.seats_of(seat);
+        std::string partners;
+        for (std::size_t member = 1; member < seats.size(); ++member) {
+            partners += fmt::format("<span class=\"swatch s{0}\">{0}</span> ", seats[member]);
+        }
         players += fmt::format(
-            "<li class=\"s{0}\"><span class=\"swatch\">{0}</span> {1} <span "
-            "class=\"points\">{2}</span></li>\n",
-            seat + 1, ai_link(data, day.game->ais[seat], ""),
+            "<li class=\"s{0}\"><span class=\"swatch\">{0}</span> {1}{2} <span "
+            "class=\"points\">{3}</span></li>\n",
+            seats.front(), partners, ai_link(data, day.game->ais[seat], ""),
             with_minus(share_text(day.game->scores[seat])));
     }
     // Without scripts there is no board: "none".

@@ -5,29 +5,27 @@
 #include "game/field_text.hpp"
 #include "game/registry.hpp"
 #include "record/replay.hpp"
+#include "tournament/explain/measures.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 namespace referee {
 
 namespace {
 
-using ReadJson = nlohmann::json;
-
-/// The values that a frame has by seat; nothing where a seat no longer plays.
-std::vector<std::vector<double>> measures_in(const std::string& frame) {
-    std::vector<std::vector<double>> by_seat;
-    for (const ReadJson& seat : ReadJson::parse(frame).value("measures", ReadJson::array())) {
-        std::vector<double>& values = by_seat.emplace_back();
-        for (const ReadJson& value : seat.is_array() ? seat : ReadJson::array()) {
-            values.push_back(value.is_number() ? value.get<double>() : 0);
+/// The values that a frame has by place; 0 where one isn't known.
+std::vector<std::vector<double>> measures_in(const std::string& frame, const Teams& places) {
+    std::vector<std::vector<double>> by_place;
+    for (const std::vector<std::optional<double>>& numbers : measures_by_place(frame, places)) {
+        std::vector<double>& values = by_place.emplace_back();
+        for (const std::optional<double>& number : numbers) {
+            values.push_back(number.value_or(0));
         }
     }
-    return by_seat;
+    return by_place;
 }
 
 /// The field's file, or the field in a record, if its file has changed or is gone.
@@ -59,7 +57,7 @@ FieldFacts facts_of(const StoredField& stored, const std::string& record) {
             facts.parameters[parameter.name] =
                 text.word(parameter.name, parameter.default_value, {});
         }
-        facts.start = measures_in(field->field->start()->to_json());
+        facts.start = measures_in(field->field->start()->to_json(), field->teams());
     } catch (const UserError&) {
         return {};
     }

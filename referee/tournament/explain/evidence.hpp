@@ -18,7 +18,7 @@ namespace referee {
 struct Showing {
     std::int64_t game = 0; ///< its index
     int field = 0;
-    int seat = 0;            ///< from 0
+    int seat = 0;            ///< its place: the seat or the team, from 0
     std::vector<int> others; ///< the AIs that it met, by seat
     double share = 0;        ///< of the game's one point
     /// The share by the ratings of all AIs (Plackett and Luce's model), and by what this seat is
@@ -35,7 +35,7 @@ struct Showing {
 /// What is known of a field before the game.
 struct FieldFacts {
     std::map<std::string, std::string> parameters; ///< as in the field, or the default
-    /// By seat, by measure of the game (GameInfo::measures), at the start. Empty: unknown.
+    /// By place, by measure of the game (GameInfo::measures), at the start. Empty: unknown.
     std::vector<std::vector<double>> start;
 };
 

@@ -51,7 +51,8 @@ class Explainer {
         const Results& store, const TournamentSummary& summary, const Evidence& evidence,
         RecordedCurves& records, int max_records)
         : store_(store), summary_(summary), evidence_(evidence), records_(records),
-          max_records_(static_cast<std::size_t>(max_records)) {}
+          max_records_(static_cast<std::size_t>(max_records)),
+          places_(store.tournament().places()) {}
 
     Explanation explain(int ai) {
         explanation_ = {};
@@ -164,13 +165,14 @@ class Explainer {
         LostGame lost;
         lost.game = showing.game;
         lost.field = showing.field;
-        lost.seat = showing.seat;
+        lost.seat = places_.seats_of(static_cast<std::size_t>(showing.seat)).front();
+        lost.seats = places_.name_of(static_cast<std::size_t>(showing.seat));
         lost.record = showing.record;
         if (showing.has_fault) {
             for (const FaultDetail& detail : store_.details_of_game(showing.game)) {
-                const auto row =
-                    static_cast<int>(store_.tournament().places().place_of(detail.seat));
-                if (row == showing.seat && lost.fault.empty()) {
+                const auto place = static_cast<int>(places_.place_of(detail.seat));
+                if (place == showing.seat && lost.fault.empty()) {
+                    lost.seat = detail.seat;
                     lost.fault = name_of(detail.fault);
                     lost.turn = detail.in_preparation ? std::nullopt : std::optional(detail.turn);
                 }
@@ -281,6 +283,7 @@ class Explainer {
     const Evidence& evidence_;
     RecordedCurves& records_;
     std::size_t max_records_; ///< for one AI
+    Teams places_;
     std::vector<CurveSample> own_samples_;
     std::vector<CurveSample> all_samples_;
     Explanation explanation_;
@@ -310,8 +313,8 @@ std::string examples_text(
     for (const LostGame& game : games) {
         const std::string turning = turning_text(game, explanation.yardstick);
         text += fmt::format(
-            "    game {}, {}, seat {}{}\n", game.game + 1,
-            safe_text(fields[static_cast<std::size_t>(game.field)].name), game.seat + 1,
+            "    game {}, {}, {}{}\n", game.game + 1,
+            safe_text(fields[static_cast<std::size_t>(game.field)].name), game.seats,
             turning.empty() ? "" : "; " + turning);
         if (!game.record.empty()) {
             text += fmt::format(
@@ -329,7 +332,7 @@ std::string rerun_text(const std::vector<LostGame>& games, const std::string& fo
             return fmt::format(
                 "What it had before such a turn, as files:\n"
                 "      referee rerun {}{} --turn {} --seat {} --files DIR\n",
-                safe_text(folder), safe_text(game.record), *game.turn, game.seat + 1);
+                safe_text(folder), safe_text(game.record), *game.turn, game.seat);
         }
     }
     return "";
@@ -367,7 +370,7 @@ Json games_json(
         list.push_back(
             {{"game", game.game + 1},
              {"field", safe_text(fields[static_cast<std::size_t>(game.field)].name)},
-             {"seat", game.seat + 1},
+             {"seat", game.seat},
              {"turn", game.turn ? Json(*game.turn) : Json()},
              {"turning", turning},
              {"out", game.out ? Json(safe_text(*game.out)) : Json()},

@@ -22,7 +22,8 @@ namespace referee {
 struct LostGame {
     std::int64_t game = 0; ///< its index
     int field = 0;
-    int seat = 0; ///< from 0
+    Seat seat = 1;     ///< of the AI; in a team that of the fault, or its first
+    std::string seats; ///< "seat 2"; "seats 2 and 4" if it had a team
     std::string record;
     /// In which it turned, or had its first fault; else the last one, if the record was read.
     std::optional<int> turn;

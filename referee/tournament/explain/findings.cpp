@@ -65,12 +65,14 @@ class Factors {
     }
 
     void add_seats() {
-        const int seats = summary_.tournament.seats;
+        const Teams places = summary_.tournament.places();
+        const int seats = places.places();
         if (summary_.tournament.match_decides) {
             return; // one result for all seats
         }
         for (int seat = 0; seat < (seats == 2 ? 1 : seats); ++seat) {
-            add(FindingKind::seat, fmt::format("seat {}", seat + 1), seats == 2 ? "seat 2" : "",
+            add(FindingKind::seat, places.name_of(static_cast<std::size_t>(seat)),
+                seats == 2 ? places.name_of(1) : "",
                 [seat](const Showing& showing) { return showing.seat == seat; });
         }
     }

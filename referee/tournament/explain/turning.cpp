@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "game/fates.hpp"
 #include "record/replay.hpp"
+#include "tournament/explain/measures.hpp"
 #include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/pairs.hpp"
 
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -18,7 +18,6 @@ namespace referee {
 
 namespace {
 
-using ReadJson = nlohmann::json;
 using Curves = std::map<std::string, Curve>;
 
 /// Lines `@value NAME NUMBER` of notes.dat (referee/match/README.md, "notes.dat and memory.dat").
@@ -37,26 +36,25 @@ void add_values(const RecordedMove& move, Curves& values) {
     }
 }
 
-/// What a frame measures of each seat, beside the others that still play, after that turn.
+/// What a frame measures of each place, beside the others that still play, after that turn.
 void add_leads(
-    const Position& position, int turn, const GameInfo& info, std::vector<Curves>& leads) {
-    const ReadJson measures =
-        ReadJson::parse(position.to_json()).value("measures", ReadJson::array());
+    const Position& position, int turn, const GameInfo& info, const Teams& places,
+    std::vector<Curves>& leads) {
+    const std::vector<std::vector<std::optional<double>>> measures =
+        measures_by_place(position.to_json(), places);
     for (std::size_t measure = 0; measure < info.measures.size(); ++measure) {
         std::vector<std::optional<double>> numbers;
         double sum = 0;
         double count = 0;
-        for (const ReadJson& seat : measures) {
-            const bool is_known =
-                seat.is_array() && measure < seat.size() && seat[measure].is_number();
-            numbers.push_back(is_known ? std::optional(seat[measure].get<double>()) : std::nullopt);
+        for (const std::vector<std::optional<double>>& of_place : measures) {
+            numbers.push_back(measure < of_place.size() ? of_place[measure] : std::nullopt);
             sum += numbers.back().value_or(0);
-            count += is_known ? 1 : 0;
+            count += numbers.back() ? 1 : 0;
         }
-        for (std::size_t seat = 0; seat < std::min(numbers.size(), leads.size()); ++seat) {
-            if (numbers[seat] && count > 1) {
-                leads[seat][std::string(info.measures[measure])].emplace_back(
-                    turn, *numbers[seat] - (sum - *numbers[seat]) / (count - 1));
+        for (std::size_t place = 0; place < std::min(numbers.size(), leads.size()); ++place) {
+            if (numbers[place] && count > 1) {
+                leads[place][std::string(info.measures[measure])].emplace_back(
+                    turn, *numbers[place] - (sum - *numbers[place]) / (count - 1));
             }
         }
     }
@@ -74,8 +72,7 @@ void add_outs(
     }
 }
 
-/// Tables have a row for each team: its first seat stands for it. What counts for all partners,
-/// such as points, is the same there.
+/// Tables have a row for each team: its first seat stands for it.
 void keep_first_members(GameCurves& curves, const std::vector<std::vector<Seat>>& teams) {
     const auto keep = [&](auto& by_seat) {
         auto kept = by_seat;
@@ -87,7 +84,6 @@ void keep_first_members(GameCurves& curves, const std::vector<std::vector<Seat>>
     };
     keep(curves.outs);
     keep(curves.values);
-    keep(curves.leads);
 }
 
 std::unique_ptr<GameCurves> curves_of(const std::string& path) {
@@ -98,7 +94,8 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
         }
         const RecordedGame& game = games.front();
         auto curves = std::make_unique<GameCurves>();
-        curves->leads.resize(game.names.size());
+        const Teams places(static_cast<int>(game.names.size()), game.teams);
+        curves->leads.resize(static_cast<std::size_t>(places.places()));
         curves->values.resize(game.names.size());
         curves->outs.resize(game.names.size());
         const LoadedField field = field_of(path, game);
@@ -112,7 +109,7 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
                 curves->last_turn = moves.empty() ? position.turn() - 1 : moves.back().turn;
                 curves->first_turn = moves.empty() ? position.turn() : curves->first_turn;
                 add_outs(position, curves->last_turn, curves->outs);
-                add_leads(position, curves->last_turn, field.game->info(), curves->leads);
+                add_leads(position, curves->last_turn, field.game->info(), places, curves->leads);
             });
         for (const RecordedMove& move : game.moves) {
             if (!move.is_preparation) {

@@ -14,9 +14,9 @@ namespace referee {
 /// A number over the turns of a game, as (turn, number).
 using Curve = std::vector<std::pair<int, double>>;
 
-/// A recorded game as numbers of each seat.
+/// A recorded game as numbers of each place: of each seat, or of each team (game/teams.hpp).
 struct GameCurves {
-    /// How a seat went out.
+    /// How a seat went out, of a team its first.
     struct Out {
         int turn = 0;
         std::string how; ///< the rest of a sentence (game/fates.hpp); may be empty
@@ -24,13 +24,14 @@ struct GameCurves {
 
     int first_turn = 0;
     int last_turn = -1;
-    /// By seat and measure: the seat's own minus the mean of the others that still play, after each
-    /// turn; the start has the turn before the first.
+    /// By place and measure: its own minus the mean of the others that still play, after each turn;
+    /// the start has the turn before the first.
     std::vector<std::map<std::string, Curve>> leads;
-    /// By seat and name: what it printed as `@value NAME NUMBER` in each turn, before its move.
+    /// By place and name: what it printed, of a team its first seat, as `@value NAME NUMBER` in
+    /// each turn, before its move.
     std::vector<std::map<std::string, Curve>> values;
 
-    std::vector<std::optional<Out>> outs; ///< by seat
+    std::vector<std::optional<Out>> outs; ///< by place
 
     int turns() const { return last_turn - first_turn + 1; }
 };
@@ -52,7 +53,7 @@ class RecordedCurves {
     std::map<std::string, std::unique_ptr<GameCurves>> read_;
 };
 
-/// A seat of a game and how it ended for it.
+/// A place of a game and how it ended for it.
 struct CurveSample {
     const GameCurves* game = nullptr;
     int seat = 0; ///< from 0

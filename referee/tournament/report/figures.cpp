@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <numeric>
 
 namespace referee {
@@ -184,8 +185,8 @@ Figures<GameFigures> make_game_figures() {
              return row.store->fields()[static_cast<std::size_t>(row.game->field)].name;
          }),
          "", true},
-        {"seat", "", in_table, "the seat, from 1",
-         integer_of([](const Row& row) { return row.seat + 1; })},
+        {"seat", "", in_table, "the seat, from 1; in games with teams the first of the team",
+         integer_of([](const Row& row) { return row.seat_number(); })},
         {"ai", "", in_table, "the AI", text([](const Row& row) {
              return row.store->ais()[static_cast<std::size_t>(row.of().ai)].name;
          }),
@@ -392,7 +393,11 @@ Figures<int> win_rate_figures(const TournamentSummary& summary) {
 Figures<SeatFigures> seat_figures() {
     using Row = SeatFigures;
     return {
-        {"seat", "seat", in_table, "the seat, from 1", integer<Row>(&Row::seat)},
+        {"seat",
+         "seat",
+         in_table,
+         "the seat, from 1; in games with teams the first of the team",
+         {[](const Row& row) { return row.name; }, [](const Row& row) { return Json(row.seat); }}},
         {"games", "games", in_table, "number of games",
          integer<Row>([](const Row& row) { return row.row.games; })},
         {"share", "", data_only, "sum of what the seat has won",
@@ -587,8 +592,10 @@ std::vector<int> ais_by_win_rate(const TournamentSummary& summary) {
 
 std::vector<SeatFigures> seat_rows(const TournamentSummary& summary) {
     std::vector<SeatFigures> rows;
+    const Teams places = summary.tournament.places();
     for (const SeatRow& row : summary.seats) {
-        rows.push_back({static_cast<int>(rows.size()) + 1, row});
+        const std::vector<Seat>& seats = places.seats_of(rows.size());
+        rows.push_back({seats.front(), fmt::format("{}", fmt::join(seats, ", ")), row});
     }
     return rows;
 }

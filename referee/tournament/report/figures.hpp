@@ -59,7 +59,8 @@ template <typename Row>
 using Figures = std::vector<Figure<Row>>;
 
 struct SeatFigures {
-    int seat = 1;
+    int seat = 1;     ///< of a team the first
+    std::string name; ///< "2"; of a team "2, 4"
     SeatRow row;
 };
 
@@ -75,9 +76,15 @@ struct ContestFigures {
 struct GameFigures {
     const Results* store = nullptr;
     const GameOutcome* game = nullptr;
-    std::size_t seat = 0; ///< from 0
+    std::size_t seat = 0; ///< its place, from 0
     bool counts = true;   ///< false: the match decides and isn't over
     const SeatOutcome& of() const { return game->seats[seat]; }
+    std::size_t seat_number() const {
+        const StoredTournament& tournament = store->tournament();
+        return tournament.teams.empty()
+                   ? seat + 1
+                   : static_cast<std::size_t>(tournament.places().seats_of(seat).front());
+    }
 };
 
 // The lists. They refer to the summary, which must live as long.

@@ -306,6 +306,35 @@ test("a tournament that is opened in the middle shows standings, progress and th
   assert.deepEqual(late.problems, []);
 });
 
+for (const { name, teams, seats, small } of JSON.parse(referee("games", "--json")).filter((each) => each.teams.length > 0)) {
+  const missing = existsSync(program(name, "reference")) ? false : `needs what plays ${name}`;
+  test(`${name}: the card of a tournament's game has a row for each team, with its seats and its rank`, { skip: missing }, async () => {
+    const place = join(folder, `${name}-teams.dat`);
+    referee("create", place, "--game", name, "--seed", "4", ...Object.entries(small).flatMap(([key, value]) => ["--set", `${key}=${value}`]));
+    const names = teams.map((_, i) => `team${i}`);
+    const gate = gatedAi(`${name}-gate`, program(name, "reference"));
+    const run = await watch("tournament", "--fields", place, ...names.flatMap((each, i) => ["--ai", `${each}=${i === 0 ? gate.path : program(name, "reference")}`]),
+      ...unconfined, "--jobs", "1", "--db", join(folder, `${name}-teams.sqlite`), "--json");
+    gate.allow(2);
+    const page = await browser.open(run.url);
+    await page.waitForSelector(".game-card li");
+    const rows = () => page.$$eval(".game-card li", (all) => all.map((row) =>
+      ({ name: row.querySelector(".name").textContent, seats: [...row.querySelectorAll(".swatch")].map((each) => Number(each.textContent)), rank: row.querySelector(".state").textContent })));
+    assert.deepEqual((await rows()).map((row) => row.seats), teams);
+    assert.deepEqual((await rows()).map((row) => row.name).sort(), names);
+    assert.equal(teams.flat().length, seats.max);
+    gate.allow();
+    await saysBadge(page, "Ended");
+    assert.equal(await run.ended, 0);
+    await until(page, () => [...document.querySelectorAll(".game-card .state")].every((each) => each.textContent !== ""));
+    for (const { rank } of await rows()) {
+      assert.match(rank, new RegExp(`^rank [1-${teams.length}]$`));
+    }
+    assert.deepEqual(await page.$$eval("tbody tr", (all) => all.map((row) => row.dataset.ai).sort()), names);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
 test("an enlarged game of a tournament goes on, turn by turn, and to the worker's next game", async () => {
   const { url, gate, go } = await tournament("enlarged", { stopped: true });
   await gate.waits();

@@ -27,6 +27,8 @@ class StoredGames {
     StoredGames(int ais, int fields, int seats = 2);
 
     void set_sprt(const std::string& sprt) { tournament_.sprt = sprt; }
+    /// AIs are teams at these seats: "1 3, 2 4".
+    void set_teams(const std::string& teams) { tournament_.teams = teams; }
     void set_match_decides() { tournament_.match_decides = true; }
     /// Both are the same program.
     void make_equal(int one, int other) { same_as_[other] = one; }

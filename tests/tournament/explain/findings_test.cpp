@@ -6,6 +6,7 @@
 #include "tournament/explain/discrimination.hpp"
 #include "tournament/explain/explanation.hpp"
 #include "tournament/explain/findings.hpp"
+#include "tournament/explain/measures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,13 +70,37 @@ TEST_CASE("an AI that loses in one seat is told so", "[explain]") {
     CHECK(seat->finding.q_value <= 0.05);
     CHECK(seat->examples.size() == 3);
     for (const LostGame& lost : seat->examples) {
-        CHECK(lost.seat == 1);
+        CHECK(lost.seat == 2);
     }
     // Its opponents have nothing to do with it.
     CHECK(certain(explanation, "against B") == nullptr);
     CHECK(certain(explanation, "against C") == nullptr);
     const std::string text = explanation_text(explanation, games.store().fields(), "db.sqlite");
     CHECK(text.find("seat 2: 0 % instead of") != std::string::npos);
+}
+
+TEST_CASE("a team that loses at its seats is told all of them", "[explain][teams]") {
+    StoredGames games(3, 60);
+    games.set_teams("1 4, 2 3");
+    add_weak_in_seat_two(games, 60);
+    const TournamentSummary summary = games.tables();
+    const Explanation explanation = explanations_of(games.store(), summary, {0}, 10).front();
+    const ShownFinding* const seats = certain(explanation, "seats 2 and 3");
+    REQUIRE(seats != nullptr);
+    CHECK(seats->finding.lost == 120);
+    const std::string text = explanation_text(explanation, games.store().fields(), "db.sqlite");
+    CHECK(text.find("seats 2 and 3: 0 % instead of") != std::string::npos);
+    CHECK(text.find(", seats 2 and 3") != std::string::npos);
+    CHECK(text.find("seat 2") == std::string::npos);
+}
+
+TEST_CASE("what is measured of a team is the mean of its seats", "[explain][teams]") {
+    const std::string frame = R"({"measures":[[1,5],[2,null],null,[8,4]]})";
+    using Numbers = std::vector<std::vector<std::optional<double>>>;
+    const std::optional<double> unknown;
+    CHECK(measures_by_place(frame, Teams(4, {{1, 3}, {2, 4}})) == Numbers{{1.0, 5.0}, {5.0, 4.0}});
+    CHECK(
+        measures_by_place(frame, Teams(4)) == Numbers{{1.0, 5.0}, {2.0, unknown}, {}, {8.0, 4.0}});
 }
 
 TEST_CASE("where AIs are equal everywhere hardly anything is called certain", "[explain]") {

@@ -5,6 +5,7 @@ import { Badge } from "view/live/badge.js";
 import { nameOf, swatch } from "view/players.js";
 import { Stage } from "view/stage.js";
 import { figure, html, visible } from "view/svg.js";
+import { byTeam } from "view/teams.js";
 import { viewOf } from "view/viewer.js";
 
 const drawInterval = 100; // ms: a small board is not drawn more often
@@ -22,11 +23,10 @@ function time(seconds) {
   return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)} min` : `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)} h`;
 }
 
-/** The rank; where all have the same but not the same score, as in games that the match decides, the score. @param {import("view/types").End | null} end @param {number} seat */
-function standingOf(end, seat) {
-  const { ranks, scores = [] } = end ?? {};
+/** The rank; where all have the same but not the same score, as in games that the match decides, the score. @param {{ranks?: number[], scores?: number[]}} result @param {number} place */
+function standingOf({ ranks, scores = [] }, place) {
   const isOpen = ranks?.every((rank) => rank === ranks[0]) && new Set(scores).size > 1;
-  return !ranks ? "" : isOpen ? `score ${figure(scores[seat] ?? NaN)}` : `rank ${ranks[seat]}`;
+  return !ranks ? "" : isOpen ? `score ${figure(scores[place] ?? NaN)}` : `rank ${ranks[place]}`;
 }
 
 /** A small board with the names of its players. */
@@ -92,8 +92,9 @@ class Card {
     this.turn.textContent = turn;
     this.element.dataset.turn = String(view.entry.first === 0 ? -1 : view.entry.turn);
     this.stage.show(view, { title: `${this.kind}, ${turn}: ${board.status(view.frame, view.names)}` });
-    this.players.replaceChildren(...head.names.map((name, i) =>
-      html("li", {}, swatch(i + 1), nameOf(name), html("span", { class: "state" }, standingOf(game.end, i)))));
+    const results = byTeam({ ...head, ranks: game.end?.ranks, scores: game.end?.scores });
+    this.players.replaceChildren(...results.names.map((name, place) =>
+      html("li", {}, ...(results.members[place] ?? []).map((seat) => swatch(seat)), nameOf(name), html("span", { class: "state" }, standingOf(results, place)))));
   }
 }
 

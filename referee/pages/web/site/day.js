@@ -51,7 +51,7 @@ function show(index) {
   const entry = game.entries[game.entryOf[at]];
   stage.show(
     { frame: game.frame(at), before: at > 0 ? game.frame(at - 1) : null, entry, step: at - entry.first, steps: entry.last - entry.first + 1, names },
-    { title: `${names.join(", ")}: turn ${entry.turn} of ${turns}`, motion: forward && !calm.matches ? step : 0 });
+    { title: `${[...new Set(names)].join(", ")}: turn ${entry.turn} of ${turns}`, motion: forward && !calm.matches ? step : 0 });
   where.textContent = entry.first === 0 ? "Start" : `Turn ${entry.turn} of ${turns}`;
 }
 
