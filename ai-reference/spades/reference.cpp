@@ -62,8 +62,8 @@ Words legal_cards(const Words& hand, const std::vector<Words>& table) {
     bool is_broken = false;
     for (const Words& trick : lines_of("tricks.dat")) {
         is_broken = is_broken || std::any_of(trick.begin() + 1, trick.end() - 1, [](auto& card) {
-            return suit_of(card) == 'S';
-        });
+                        return suit_of(card) == 'S';
+                    });
     }
     Words legal;
     std::copy_if(hand.begin(), hand.end(), std::back_inserter(legal), [&](const auto& card) {

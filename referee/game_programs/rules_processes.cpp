@@ -293,15 +293,13 @@ std::string RulesProcesses::how_to_repeat(const Fixed& fixed, const std::string&
     const std::string command = shell_line(description_.program().arguments);
     return file.empty()
                ? "the request could not be written to a file"
-               : fmt::format(
-                     "the request is in {}; repeat it with: {} < {}", file, command, file);
+               : fmt::format("the request is in {}; repeat it with: {} < {}", file, command, file);
 }
 
 void RulesProcesses::fail(
     const std::string& where, const Fixed& fixed, const std::string& request,
     const std::string& what) const {
-    throw BrokenGame(
-        description_.rules_file(), where, what, how_to_repeat(fixed, request));
+    throw BrokenGame(description_.rules_file(), where, what, how_to_repeat(fixed, request));
 }
 
 void end_game_programs() {

@@ -12,11 +12,11 @@
 #include "base/random.hpp"
 #include "cli/commands/game_check.hpp"
 #include "game/contract_check.hpp"
-#include "game/offers_check.hpp"
-#include "game/secrets_check.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
+#include "game/offers_check.hpp"
 #include "game/registry.hpp"
+#include "game/secrets_check.hpp"
 #include "game_programs/program_game.hpp"
 #include "match/move_files.hpp"
 #include "tournament/store/store.hpp"
@@ -530,7 +530,8 @@ TEST_CASE("the guide has the rules that problems cite", "[game-programs]") {
     }
 }
 
-TEST_CASE("a problem names field, turn, seat, answer, effects, request and rule", "[game-programs]") {
+TEST_CASE(
+    "a problem names field, turn, seat, answer, effects, request and rule", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = changed_goofspiel(
         folder, {{"    stake = worth(state)\n    highest",
