@@ -43,8 +43,8 @@ std::string guide_line(Promise promise) {
     return fmt::format("guide: {}, {}: {}", guide, name_of(promise), rule_of(promise));
 }
 
-std::string problem_text(
-    Promise promise, const std::string& what, const std::vector<std::string>& more = {}) {
+std::string
+problem_text(Promise promise, const std::string& what, const std::vector<std::string>& more = {}) {
     std::string text = what;
     for (const std::string& line : more) {
         text += line.empty() ? "" : "\n" + line;
@@ -141,14 +141,17 @@ void check_fields(const Game& game, GameCheck& check) {
 }
 
 /// Says how the games ended, and more if the rules ended none.
-void tell_ends(const GameInfo& info, int games, int by_rules, int ranked, GameCheck& check) {
+void tell_ends(
+    const GameInfo& info, const std::string& where, int games, int by_rules, int ranked,
+    GameCheck& check) {
     const std::string count = counted(games, "game");
     if (by_rules == 0 && ranked < games) {
         check.problems.push_back(problem_text(
             Promise::end,
             fmt::format(
                 "no game ended by itself: all of {} went on to max-turns ({}), where nobody wins",
-                count, info.max_turns)));
+                count, info.max_turns),
+            {where}));
         return;
     }
     check.done.push_back(
@@ -158,9 +161,11 @@ void tell_ends(const GameInfo& info, int games, int by_rules, int ranked, GameCh
                   "game ranks",
                   count, info.max_turns)
             : fmt::format(
-                  "{} with players that wait or repeat themselves: {} ended by the rules, "
-                  "{} by max-turns ({})",
-                  count, by_rules, games - by_rules, info.max_turns));
+                  "{} with players that wait or repeat themselves: {} ended by the rules{}", count,
+                  by_rules,
+                  info.max_turns == 0
+                      ? ""
+                      : fmt::format(", {} by max-turns ({})", games - by_rules, info.max_turns)));
 }
 
 /// What a page shows a viewer of a turn, and how its story would go on.
@@ -199,8 +204,7 @@ std::string told_by_pages(const GameInfo& info, int seats, Seat viewer, const Tw
 class Games {
   public:
     Games(const Game& game, const GameCheckEffort& effort, GameCheck& check)
-        : game_(game), info_(game.info()), effort_(effort), check_(check),
-          offers_(info_),
+        : game_(game), info_(game.info()), effort_(effort), check_(check), offers_(info_),
           secrets_(info_, offers_, [this](Seat seat, const TwinTurn& one, const TwinTurn& other) {
               return differing_pages(seat, one, other);
           }) {}
@@ -241,8 +245,7 @@ class Games {
             ++fields_;
             return goes_on;
         } catch (const BrokenGame& broken) {
-            check_.problems.push_back(
-                problem_text(Promise::reply, broken.what(), {checked.where}));
+            check_.problems.push_back(problem_text(Promise::reply, broken.what(), {checked.where}));
             return false;
         }
     }
@@ -268,10 +271,9 @@ class Games {
             by_rules_ += ends.by_rules;
             ranked_ += ends.ranked;
         }
-        const bool is_endless =
-            std::any_of(broken.begin(), broken.end(), [](const Breach& breach) {
-                return breach.promise == Promise::end;
-            });
+        const bool is_endless = std::any_of(broken.begin(), broken.end(), [](const Breach& breach) {
+            return breach.promise == Promise::end;
+        });
         if (is_endless) { // nor would those on other fields, and each takes long
             return false;
         }
@@ -279,12 +281,13 @@ class Games {
         Breaches breaches;
         seats_ = field.seats();
         if (!info_.hidden && fields_ == 0 && field.start()->dealt_again(1, rng)) {
-            breaches.add(
-                Promise::deal, "the game deals again what seats don't know, but doesn't say that "
-                               "it has secrets; write 'hidden = yes' into game.ini");
+            breaches.add(breach_of_view(
+                Promise::deal,
+                "the game deals again what seats don't know, but doesn't say that it has secrets; "
+                "write 'hidden = yes' into game.ini",
+                *field.start(), 1));
         }
-        const auto positions =
-            positions_of_game(info_, field, positions_of_field, rng, breaches);
+        const auto positions = positions_of_game(info_, field, positions_of_field, rng, breaches);
         for (const auto& position : positions) {
             if (!position->players_to_move().empty()) {
                 offers_.look(*position, rng, breaches);
@@ -297,10 +300,9 @@ class Games {
         return true;
     }
 
-    std::string
-    differing_pages(Seat seat, const TwinTurn& one, const TwinTurn& other) const {
-        const bool is_same = told_by_pages(info_, seats_, seat, one) ==
-                             told_by_pages(info_, seats_, seat, other);
+    std::string differing_pages(Seat seat, const TwinTurn& one, const TwinTurn& other) const {
+        const bool is_same =
+            told_by_pages(info_, seats_, seat, one) == told_by_pages(info_, seats_, seat, other);
         return is_same ? "" : "what pages show it of the turn tells what it doesn't know";
     }
 
@@ -319,7 +321,7 @@ class Games {
                 for (const GivenAnswer& answer : breach.given) {
                     answers.push_back({answer.seat, answer.fault, answer.text});
                 }
-                more.push_back(how_to_repeat(*breach.before, answers));
+                more.push_back(how_to_repeat(*breach.before, answers, breach.seat));
             }
             check_.problems.push_back(problem_text(breach.promise, breach.what, more));
         }
@@ -335,8 +337,7 @@ class Games {
 
     void tell() {
         check_.done.push_back(fmt::format(
-            "random games on {}: legal answers, faults, replays",
-            counted(fields_, "field")));
+            "random games on {}: legal answers, faults, replays", counted(fields_, "field")));
         check_.done.push_back(fmt::format(
             "offers: {} tried in {} of them", counted(offers_.answers(), "answer"),
             counted(offers_.positions(), "position")));
@@ -349,7 +350,8 @@ class Games {
                 "secrets: {} of them dealt again for each seat, {} compared",
                 counted(secrets_.positions(), "position"), counted(secrets_.turns(), "turn")));
         }
-        tell_ends(info_, games_, by_rules_, ranked_, check_);
+        tell_ends(
+            info_, fmt::format("field: all of {}", fields_), games_, by_rules_, ranked_, check_);
     }
 
     const Game& game_;
@@ -403,9 +405,10 @@ void check_page(const Game& game, GameCheck& check) {
         return;
     }
     const auto require = [&](std::string_view kind, std::string_view name) {
-        if (page.find(name) == std::string::npos) {
+        if (page.find(fmt::format("`{}`", name)) == std::string::npos) {
             check.problems.push_back(problem_text(
-                Promise::page, fmt::format("README.md doesn't name the {} '{}'", kind, name)));
+                Promise::page,
+                fmt::format("README.md doesn't name the {} `{}` in backticks", kind, name)));
         }
     };
     for (const StateFile& state_file : info.files) {
