@@ -109,6 +109,14 @@ class WaitingGame : public Game {
 
 } // namespace
 
+TEST_CASE("a number of the field that ends games late is no endless game", "[contract]") {
+    const GameCheck check = check_game(WaitingGame(), {3, std::chrono::seconds(0)});
+    CHECK(fmt::format("{}", fmt::join(check.problems, "\n")).empty());
+    CHECK(
+        fmt::format("{}", fmt::join(check.warnings, "\n")).find("keep the game") ==
+        std::string::npos);
+}
+
 TEST_CASE(
     "whatever breaks a promise, its message has what it takes to find the mistake", "[contract]") {
     const std::shared_ptr<const Position> before = std::make_shared<WaitingPosition>(9);

@@ -85,6 +85,21 @@ std::map<std::string, std::string> drawn_settings(const GameInfo& info, Rng& rng
     return settings;
 }
 
+/// A number that ends games may be so high that players who don't care to win take longer to it
+/// than a check has patience.
+void shorten(const GameInfo& info, std::map<std::string, std::string>& settings) {
+    constexpr std::int64_t enough = 1000;
+    for (const Parameter& parameter : info.parameters) {
+        std::int64_t usual = 0;
+        if (parameter.ends_game && parse_integer(parameter.default_value, usual) &&
+            usual > enough) {
+            settings.try_emplace(
+                parameter.name,
+                std::to_string(std::max(enough, static_cast<std::int64_t>(parameter.min))));
+        }
+    }
+}
+
 /// A field to check a game on.
 struct CheckedField {
     std::unique_ptr<const Field> field;
@@ -97,7 +112,8 @@ CheckedField field_to_check(const Game& game, int players, std::uint64_t seed, i
     constexpr int max_tries = 5;
     const GameInfo& info = game.info();
     Rng settings_rng(seed);
-    const auto made = [&](const std::map<std::string, std::string>& settings) {
+    const auto made = [&](std::map<std::string, std::string> settings) {
+        shorten(info, settings);
         Rng rng(seed);
         FieldText text("a field that 'create' makes", game.create_field({players, settings}, rng));
         std::string where = fmt::format(
