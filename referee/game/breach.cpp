@@ -44,10 +44,7 @@ std::string_view rule_of(Promise promise) {
         return "`deal` deals again everything that the seat doesn't know, and nothing else.";
     case Promise::secrets:
         return "Files, frames, choices, reasons, comments, endings and pages tell a seat only what "
-               "it knows; what a comment or a reason tells, its frame after the turn tells, too.";
-    case Promise::drawing:
-        return "`board.js` draws every frame that a seat may see, and the same picture whatever was "
-               "drawn before.";
+               "it knows; what a comment, a reason or a step tells, its frame after the turn tells, too.";
     case Promise::reply:
         return "A reply has the form in \"Messages\" and depends on its request alone.";
     case Promise::page:
@@ -57,12 +54,49 @@ std::string_view rule_of(Promise promise) {
     return "";
 }
 
-std::vector<Effect> apply_given(Position& position, std::span<const GivenAnswer> answers) {
+std::vector<Effect>
+apply_given(Position& position, std::span<const GivenAnswer> answers, const StepWatcher& watcher) {
     std::vector<Answer> all;
     for (const GivenAnswer& answer : answers) {
         all.push_back({answer.seat, answer.fault, answer.text});
     }
-    return position.apply(all, {});
+    return position.apply(all, watcher);
+}
+
+Breach breach_of_game(Promise promise, std::string what) {
+    return {promise, std::move(what), -1, everybody, {}};
+}
+
+Breach breach_of_view(
+    Promise promise, std::string what, const Position& position, Seat seat,
+    std::vector<std::string> more) {
+    return {promise, std::move(what), position.turn(), seat, std::move(more), position.clone(), {}};
+}
+
+Breach breach_of_answer(
+    Promise promise, std::string what, std::shared_ptr<const Position> before,
+    std::vector<GivenAnswer> given, std::size_t index, const std::vector<std::string>& more,
+    const GivenAnswer* first) {
+    const GivenAnswer& answer = given.at(index);
+    std::vector<std::string> lines{"answer: " + shown_answer(first == nullptr ? answer : *first)};
+    lines.insert(lines.end(), more.begin(), more.end());
+    const int turn = before->turn();
+    const Seat seat = answer.seat;
+    return {promise,           std::move(what), turn, seat, std::move(lines),
+            std::move(before), std::move(given)};
+}
+
+Breach breach_of_turn(
+    Promise promise, std::string what, std::shared_ptr<const Position> before,
+    std::vector<GivenAnswer> given, Seat viewer, const std::vector<std::string>& more) {
+    std::vector<std::string> lines;
+    for (const GivenAnswer& answer : given) {
+        lines.push_back(fmt::format("answer of seat {}: {}", answer.seat, shown_answer(answer)));
+    }
+    lines.insert(lines.end(), more.begin(), more.end());
+    const int turn = before->turn();
+    return {promise,           std::move(what), turn, viewer, std::move(lines),
+            std::move(before), std::move(given)};
 }
 
 std::string place_of(const Breach& breach) {

@@ -31,7 +31,6 @@ enum class Promise {
     legal,
     deal,
     secrets,
-    drawing,
     reply,
     page
 };
@@ -39,7 +38,7 @@ enum class Promise {
 constexpr auto enum_names(Promise) {
     return std::to_array<std::string_view>(
         {"end", "turn", "simultaneous", "files", "frames", "effects", "faults", "reasons", "ranks",
-         "replay", "fields", "offers", "legal", "deal", "secrets", "drawing", "reply", "page"});
+         "replay", "fields", "offers", "legal", "deal", "secrets", "reply", "page"});
 }
 
 /// The rule as the guide has it (referee/game_programs/README.md, "What is checked").
@@ -53,19 +52,38 @@ struct GivenAnswer {
 };
 
 /// Carries them out as the answers of a turn.
-std::vector<Effect> apply_given(Position& position, std::span<const GivenAnswer> answers);
+std::vector<Effect> apply_given(
+    Position& position, std::span<const GivenAnswer> answers, const StepWatcher& watcher = {});
 
-/// A broken promise, with the first place where it was seen.
+/// A broken promise, with the first place where it was seen. Made by one of the functions below, so
+/// that each kind has what it takes to find the mistake.
 struct Breach {
     Promise promise = Promise::reply;
     std::string what;              ///< "an offered answer is refused"
     int turn = -1;                 ///< -1: nowhere in a game
     Seat seat = everybody;         ///< whose answer or view it is
     std::vector<std::string> more; ///< lines of `key: value`: "answer: '1 2'"
-    /// The turn that shows it, if there is one, so that it can be repeated.
+    /// The position that shows it, or the one before the answers that show it.
     std::shared_ptr<const Position> before{};
     std::vector<GivenAnswer> given{};
 };
+
+/// Of the game as a whole: no turn shows it.
+Breach breach_of_game(Promise promise, std::string what);
+/// Of a position as a seat sees it, or everybody.
+Breach breach_of_view(
+    Promise promise, std::string what, const Position& position, Seat seat,
+    std::vector<std::string> more = {});
+/// Of an answer, given in the position together with those of others. `first`: what the seat
+/// answered before, if this one only repeats it.
+Breach breach_of_answer(
+    Promise promise, std::string what, std::shared_ptr<const Position> before,
+    std::vector<GivenAnswer> given, std::size_t index, const std::vector<std::string>& more = {},
+    const GivenAnswer* first = nullptr);
+/// Of all answers of a turn together, as `viewer` sees it, or everybody.
+Breach breach_of_turn(
+    Promise promise, std::string what, std::shared_ptr<const Position> before,
+    std::vector<GivenAnswer> given, Seat viewer, const std::vector<std::string>& more = {});
 
 /// "turn 4, seat 2"; empty if it was seen nowhere in a game.
 std::string place_of(const Breach& breach);
@@ -78,12 +96,6 @@ class Breaches {
   public:
     /// True if it is the first of its kind.
     bool add(Breach breach);
-    bool add(Promise promise, const std::string& what, const Position& position, Seat seat) {
-        return add({promise, what, position.turn(), seat, {}});
-    }
-    bool add(Promise promise, const std::string& what) {
-        return add({promise, what, -1, everybody, {}});
-    }
 
     /// By promise and text.
     std::vector<Breach> all() const;

@@ -72,13 +72,13 @@ class Trials {
         int last = -1;
         while (!position->players_to_move().empty() && static_cast<int>(turns.size()) < max_turns) {
             if (position->turn() <= last) {
-                breaches_.add(
-                    Promise::turn, "the number of the turn doesn't grow", *position, everybody);
+                breaches_.add(breach_of_view(
+                    Promise::turn, "the number of the turn doesn't grow", *position, everybody));
             }
             last = position->turn();
             if (position->players_to_move().size() > 1 && !info_.simultaneous) {
-                breaches_.add(
-                    Promise::simultaneous, "several seats move at once", *position, everybody);
+                breaches_.add(breach_of_view(
+                    Promise::simultaneous, "several seats move at once", *position, everybody));
             }
             TriedTurn turn;
             turn.given = drawn_answers(*position, rng, breaches_);
@@ -100,14 +100,14 @@ class Trials {
         look_at_ranks(*position, position->ending());
         repeat(turns);
         if (field_.start()->canonical_text() != start) {
-            breaches_.add(
-                Promise::fields, "a game changes the start of the next one on its field");
+            breaches_.add(breach_of_game(
+                Promise::fields, "a game changes the start of the next one on its field"));
         }
         if (is_ended_by_rules(*position)) {
             return true;
         }
         if (!position->ranks_now()) {
-            breaches_.add(
+            breaches_.add(breach_of_view(
                 Promise::end,
                 fmt::format(
                     "the game hasn't ended after {} turns{}: {}; {}", max_turns,
@@ -115,7 +115,7 @@ class Trials {
                     : given == Given::late   ? " in which everybody was late"
                                              : "",
                     limit_text(info_), rank_advice),
-                *position, everybody);
+                *position, everybody));
         }
         return false;
     }
@@ -165,13 +165,13 @@ class Trials {
             position.write_files(seat, Phase::move, files);
             const auto look = [&](std::string_view name, const std::string& text) {
                 if (!text.empty() && text.back() != '\n') {
-                    breaches_.add(
-                        Promise::files,
-                        fmt::format("{} doesn't end with the end of a line", name), position, seat);
+                    breaches_.add(breach_of_view(
+                        Promise::files, fmt::format("{} doesn't end with the end of a line", name),
+                        position, seat));
                 }
                 if (text.find('\r') != std::string::npos) {
-                    breaches_.add(
-                        Promise::files, fmt::format("{} holds CR", name), position, seat);
+                    breaches_.add(breach_of_view(
+                        Promise::files, fmt::format("{} holds CR", name), position, seat));
                 }
             };
             look("match.dat", files.match_keys);
@@ -180,40 +180,31 @@ class Trials {
             }
         }
         if (position.to_json().find('\n') != std::string::npos) {
-            breaches_.add(Promise::frames, "its frame isn't one line", position, everybody);
+            breaches_.add(
+                breach_of_view(Promise::frames, "its frame isn't one line", position, everybody));
         }
         if (position.render(false).find('\x1b') != std::string::npos) {
-            breaches_.add(
-                Promise::frames, "its picture holds control characters", position, everybody);
+            breaches_.add(breach_of_view(
+                Promise::frames, "its picture holds control characters", position, everybody));
         }
     }
 
     void compare(const TriedTurn& turn, const std::shared_ptr<const Position>& before) {
         if (turn.effects.size() != turn.given.size()) {
-            breaches_.add(
-                {Promise::effects,
-                 "there isn't an effect for each answer",
-                 before->turn(),
-                 everybody,
-                 {fmt::format(
-                     "{} for {}", counted(static_cast<std::int64_t>(turn.effects.size()), "effect"),
-                     counted(static_cast<std::int64_t>(turn.given.size()), "answer"))},
-                 before,
-                 turn.given});
+            breaches_.add(breach_of_turn(
+                Promise::effects, "there isn't an effect for each answer", before, turn.given,
+                everybody,
+                {fmt::format(
+                    "{} for {}", counted(static_cast<std::int64_t>(turn.effects.size()), "effect"),
+                    counted(static_cast<std::int64_t>(turn.given.size()), "answer"))}));
             return;
         }
         for (std::size_t i = 0; i < turn.given.size(); ++i) {
             const Effect& effect = turn.effects[i];
             const GivenAnswer& given = turn.given[i];
             const auto add = [&](Promise promise, const char* what) {
-                breaches_.add(
-                    {promise,
-                     what,
-                     before->turn(),
-                     given.seat,
-                     {"answer: " + shown_answer(given), "its effect: " + shown_effect(effect)},
-                     before,
-                     turn.given});
+                breaches_.add(breach_of_answer(
+                    promise, what, before, turn.given, i, {"its effect: " + shown_effect(effect)}));
             };
             if (given.fault != Fault::none && effect.fault != given.fault) {
                 add(Promise::faults, "a fault that is given doesn't stay");
@@ -232,16 +223,16 @@ class Trials {
         }
         const auto seats = static_cast<std::size_t>(field_.seats());
         if (ending->ranks.size() != seats || ending->scores.size() != seats) {
-            breaches_.add(
+            breaches_.add(breach_of_view(
                 Promise::ranks, "the ranks or scores aren't one for each seat", position,
-                everybody);
+                everybody));
         } else if (*std::min_element(ending->ranks.begin(), ending->ranks.end()) != 1) {
-            breaches_.add(Promise::ranks, "nobody has rank 1", position, everybody);
+            breaches_.add(breach_of_view(Promise::ranks, "nobody has rank 1", position, everybody));
         }
         if (ending->reason.empty()) {
-            breaches_.add(
+            breaches_.add(breach_of_view(
                 Promise::ranks, "the end has no reason, which people are shown", position,
-                everybody);
+                everybody));
         }
     }
 
@@ -261,36 +252,39 @@ class Trials {
             }
             const std::shared_ptr<const Position> before = position->clone();
             const std::vector<Effect> effects = apply_given(*position, again);
-            std::vector<std::string> all;
             for (std::size_t i = 0; i < std::min(effects.size(), again.size()); ++i) {
                 const Effect& effect = turn.effects[i];
-                const std::vector<std::string> more{
-                    "answer: " + shown_answer(turn.given[i]),
-                    "its effect: " + shown_effect(effect),
-                    "answered again: " + shown_answer(again[i]),
-                    "then its effect: " + shown_effect(effects[i])};
-                all.insert(all.end(), more.begin(), more.end());
                 if (effects[i].fault != effect.fault || effects[i].text != effect.text ||
                     effects[i].comment != effect.comment) {
-                    breaches_.add(
-                        {Promise::replay, "its effect, answered again, has another effect",
-                         before->turn(), again[i].seat, more, before, again});
+                    breaches_.add(breach_of_answer(
+                        Promise::replay, "its effect, answered again, has another effect", before,
+                        again, i,
+                        {"its effect: " + shown_effect(effect),
+                         "answered again: " + shown_answer(again[i]),
+                         "then its effect: " + shown_effect(effects[i])},
+                        &turn.given[i]));
                 }
             }
+            const auto add = [&](const char* what) {
+                std::vector<std::string> more;
+                for (std::size_t i = 0; i < std::min(effects.size(), again.size()); ++i) {
+                    more.push_back(fmt::format(
+                        "seat {}: first answered {} with the effect {}; answered again, it has the "
+                        "effect {}",
+                        again[i].seat, shown_answer(turn.given[i]), shown_effect(turn.effects[i]),
+                        shown_effect(effects[i])));
+                }
+                breaches_.add(breach_of_turn(
+                    Promise::replay, what, before, again,
+                    again.size() == 1 ? again[0].seat : everybody, more));
+            };
             const bool is_same = hash(position->canonical_text()) == turn.state;
             if (!is_same) {
-                breaches_.add(
-                    {Promise::replay,
-                     "the effects of a turn, answered again, lead to another state",
-                     before->turn(), again.size() == 1 ? again[0].seat : everybody, all, before,
-                     again});
+                add("the effects of a turn, answered again, lead to another state");
                 return;
             }
             if (hash(position->to_json()) != turn.frame) {
-                breaches_.add(
-                    {Promise::replay,
-                     "a replay shows another frame of the same state", before->turn(), everybody,
-                     all, before, again});
+                add("a replay shows another frame of the same state");
                 return;
             }
         }
@@ -338,7 +332,7 @@ class Idler {
                 chosen = given_[given_.size() - 2]; // forth and back
             }
         }
-        if (chosen != drawn[index] && !is_offered(position, chosen)) {
+        if (chosen != drawn[index] && !is_offered(position.legal_answers(seat_), chosen)) {
             chosen = manner_ == Manner::waiting ? nearest(position, seats, drawn, index, rng)
                                                 : drawn[index];
         }
@@ -352,18 +346,6 @@ class Idler {
   private:
     static constexpr std::size_t tried_turns = 6; ///< each costs a turn for each answer
     static constexpr std::size_t max_tried = 24;  ///< answers
-
-    bool is_offered(const Position& position, const std::string& answer) const {
-        const LegalAnswers legal = position.legal_answers(seat_);
-        std::vector<std::string> parts{answer};
-        if (part_count(legal) > 1) {
-            parts.clear();
-            for (const AnswerWord& word : answer_words(answer)) {
-                parts.emplace_back(word.text);
-            }
-        }
-        return refusal_of(legal, parts).empty();
-    }
 
     /// The answer after which the state is most like the first one.
     std::string nearest(
@@ -479,8 +461,8 @@ std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breac
             answers.push_back(
                 {seat, Fault::none, text_of(random_parts(position.legal_answers(seat), rng))});
         } catch (const std::logic_error&) {
-            breaches.add(
-                Promise::legal, "it must move and is offered no answer", position, seat);
+            breaches.add(breach_of_view(
+                Promise::legal, "it must move and is offered no answer", position, seat));
             return {};
         }
     }

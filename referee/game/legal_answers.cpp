@@ -49,6 +49,17 @@ std::string refusal_of(const LegalAnswers& legal, const std::vector<std::string>
     return "";
 }
 
+bool is_offered(const LegalAnswers& legal, const std::string& answer) {
+    std::vector<std::string> parts{answer};
+    if (part_count(legal) > 1) {
+        parts.clear();
+        for (const AnswerWord& word : answer_words(answer)) {
+            parts.emplace_back(word.text);
+        }
+    }
+    return refusal_of(legal, parts).empty();
+}
+
 std::vector<std::string> random_parts(const LegalAnswers& legal, Rng& rng) {
     std::vector<std::string> parts;
     if (!legal.slots.empty()) {

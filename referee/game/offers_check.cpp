@@ -107,16 +107,13 @@ class OffersCheck::Mover {
         return result;
     }
 
-    void add(
-        Promise promise, const std::string& what, const std::string& answer,
-        std::vector<std::string> more) {
-        const GivenAnswer given{answers_[index_].seat, Fault::none, answer};
-        more.insert(more.begin(), "answer: " + shown_answer(given));
+    void
+    add(Promise promise, const std::string& what, const std::string& answer,
+        const std::vector<std::string>& more) {
         std::vector<GivenAnswer> turn = answers_;
-        turn[index_] = given;
+        turn[index_] = {answers_[index_].seat, Fault::none, answer};
         breaches_.add(
-            {promise, what, position_.turn(), given.seat, std::move(more), position_.clone(),
-             std::move(turn)});
+            breach_of_answer(promise, what, position_.clone(), std::move(turn), index_, more));
     }
 
     bool require_legal(const std::string& answer) {
@@ -160,8 +157,8 @@ class OffersCheck::Mover {
         }
         if (&answers == &legal_.choices) { // asked for again and again
             for (; states_.size() < answers.size();) {
-                states_.push_back(
-                    std::hash<std::string>()(outcome(answers[states_.size()]).after->canonical_text()));
+                states_.push_back(std::hash<std::string>()(
+                    outcome(answers[states_.size()]).after->canonical_text()));
                 if (states_.back() == std::hash<std::string>()(state)) {
                     return true;
                 }
@@ -174,7 +171,8 @@ class OffersCheck::Mover {
         });
     }
 
-    /// True if the words are answers of this seat, each offered when it comes, while it moves alone.
+    /// True if the words are answers of this seat, each offered when it comes, while it moves
+    /// alone.
     bool is_sequence(std::span<const std::string> words) {
         if (answers_.size() != 1 || words.empty()) {
             return false;
@@ -282,15 +280,15 @@ class OffersCheck::Mover {
         for (std::size_t i = 0; i < max_mixed && !legal_.choices.empty(); ++i) {
             std::vector<std::string> words =
                 words_of(legal_.choices[rng_.below(legal_.choices.size())]);
-            const auto seen = words.empty() ? check_.words_.end()
-                                            : check_.words_.find(place_of_words(words));
+            const auto seen =
+                words.empty() ? check_.words_.end() : check_.words_.find(place_of_words(words));
             if (seen == check_.words_.end()) {
                 continue;
             }
             const std::size_t at = rng_.below(words.size());
             const std::set<std::string>& others = seen->second[at];
-            words[at] = *std::next(
-                others.begin(), static_cast<std::ptrdiff_t>(rng_.below(others.size())));
+            words[at] =
+                *std::next(others.begin(), static_cast<std::ptrdiff_t>(rng_.below(others.size())));
             all.push_back(answer_text(words));
         }
         return all;
@@ -409,8 +407,8 @@ class OffersCheck::Mover {
     /// Commands that aren't offered now, and were elsewhere.
     void try_rows(const std::vector<std::string>& drawn) {
         for (const auto& [command, row] : check_.rows_) {
-            const bool is_offered = std::any_of(
-                legal_.slots.begin(), legal_.slots.end(), [&](const AnswerSlot& slot) {
+            const bool is_offered =
+                std::any_of(legal_.slots.begin(), legal_.slots.end(), [&](const AnswerSlot& slot) {
                     return slot.words.size() == 1 && slot.words[0] == command;
                 });
             if (!is_offered) {
@@ -510,10 +508,14 @@ std::vector<std::string> OffersCheck::some_known(std::size_t count, Rng& rng) co
     return some;
 }
 
-void OffersCheck::look(const Position& position, Rng& rng, Breaches& breaches) {
+void OffersCheck::know(const Position& position) {
     for (const Seat seat : position.players_to_move()) {
         know(position.legal_answers(seat));
     }
+}
+
+void OffersCheck::look(const Position& position, Rng& rng, Breaches& breaches) {
+    know(position);
     const std::vector<GivenAnswer> answers = drawn_answers(position, rng, breaches);
     ++positions_;
     for (std::size_t i = 0; i < answers.size(); ++i) {

@@ -25,6 +25,9 @@ class OffersCheck {
     /// Keeps a reference.
     explicit OffersCheck(const GameInfo& info);
 
+    /// Remembers what is offered in a position, without trying anything.
+    void know(const Position& position);
+
     /// Tries answers in a position in which somebody moves.
     void look(const Position& position, Rng& rng, Breaches& breaches);
 

@@ -19,7 +19,7 @@ namespace {
 using ReadJson = nlohmann::json;
 
 constexpr int max_deals = 2; ///< for each seat and position
-constexpr int max_tries = 3; ///< turns for each deal, until the seat can't tell two apart
+constexpr int max_tries = 4; ///< turns for each deal, until the seat can't tell two apart
 
 /// What an offered answer is made of, for a comparison.
 std::string offers_of(const Position& position, Seat seat) {
@@ -78,12 +78,6 @@ std::vector<GivenAnswer> drawn(const Position& position, Rng& rng) {
     return drawn_answers(position, rng, ignored);
 }
 
-bool is_offered(const Position& position, Seat seat, const std::string& answer) {
-    const LegalAnswers legal = position.legal_answers(seat);
-    return legal.slots.empty() && legal.length == 1 &&
-           std::find(legal.choices.begin(), legal.choices.end(), answer) != legal.choices.end();
-}
-
 /// Calls `each` with the places at which all of a frame has something that the frame of a seat
 /// hasn't: null, or nothing. In a place every index is *, so that a list is one of them.
 template <typename Each>
@@ -107,8 +101,9 @@ void for_hidden(
         }
     } else if (all.is_array() && seen->is_array() && all.size() == seen->size()) {
         for (std::size_t i = 0; i < all.size(); ++i) {
-            const ReadJson* const there =
-                dealt != nullptr && dealt->is_array() && i < dealt->size() ? &dealt->at(i) : nullptr;
+            const ReadJson* const there = dealt != nullptr && dealt->is_array() && i < dealt->size()
+                                              ? &dealt->at(i)
+                                              : nullptr;
             for_hidden(all[i], &seen->at(i), there, place + "/*", each);
         }
     }
@@ -116,8 +111,7 @@ void for_hidden(
 
 } // namespace
 
-SecretsCheck::SecretsCheck(
-    const GameInfo& info, const OffersCheck& offers, CompareTwins compare)
+SecretsCheck::SecretsCheck(const GameInfo& info, const OffersCheck& offers, CompareTwins compare)
     : info_(info), offers_(offers), compare_(std::move(compare)), files_(info.files.size()),
       other_files_(info.files.size()) {}
 
@@ -127,11 +121,11 @@ bool SecretsCheck::look(const Position& position, int seats, Rng& rng, Breaches&
         for (int i = 0; i < max_deals; ++i) {
             const std::unique_ptr<Position> other = position.dealt_again(seat, rng);
             if (!other) {
-                breaches.add(
+                breaches.add(breach_of_view(
                     Promise::deal,
                     "the game has secrets, but doesn't deal again what a seat doesn't know "
                     "(dealt_again(); the request \"deal\" of a game program)",
-                    position, seat);
+                    position, seat));
                 return false;
             }
             deals_ = deals_ || other->canonical_text() != position.canonical_text();
@@ -140,8 +134,7 @@ bool SecretsCheck::look(const Position& position, int seats, Rng& rng, Breaches&
             const auto add = [&](Promise promise, const std::string& what, Seat viewer,
                                  const std::string& one, const std::string& dealt) {
                 if (one != dealt) {
-                    breaches.add(
-                        {promise, what, position.turn(), viewer, both(one, dealt), nullptr, {}});
+                    breaches.add(breach_of_view(promise, what, position, viewer, both(one, dealt)));
                 }
             };
             const auto movers_text = [](const Position& of) {
@@ -153,8 +146,8 @@ bool SecretsCheck::look(const Position& position, int seats, Rng& rng, Breaches&
             if (!have_same_movers(position, *other) || position.turn() != other->turn()) {
                 continue;
             }
-            add(Promise::secrets, "the end tells what it doesn't know", seat,
-                ending_text(position), ending_text(*other));
+            add(Promise::secrets, "the end tells what it doesn't know", seat, ending_text(position),
+                ending_text(*other));
             for (Seat each = 1; each <= seats; ++each) {
                 const auto out = [each](const Position& of) {
                     return fmt::format(
@@ -179,9 +172,8 @@ bool SecretsCheck::look(const Position& position, int seats, Rng& rng, Breaches&
                 }
             }
             if (moves(position, seat)) {
-                add(Promise::secrets,
-                    "the answers that it is offered tell what it doesn't know", seat,
-                    offers_of(position, seat), offers_of(*other, seat));
+                add(Promise::secrets, "the answers that it is offered tell what it doesn't know",
+                    seat, offers_of(position, seat), offers_of(*other, seat));
             }
             if (!position.players_to_move().empty()) {
                 try_turn(position, *other, seat, rng, breaches);
@@ -220,71 +212,95 @@ bool SecretsCheck::looks_same(const Position& one, const Position& other, Seat s
     return is_same;
 }
 
-/// The seat gives the same answer in both; others, whose answers it doesn't know, any.
+/// The seat gives the same answer in both; others, whose answers it doesn't know, any. Then it
+/// gives one that is most likely refused: reasons may tell something, too.
 void SecretsCheck::try_turn(
     const Position& position, const Position& other, Seat seat, Rng& rng, Breaches& breaches) {
-    for (int tried = 0; tried < max_tries; ++tried) {
-        std::vector<GivenAnswer> one = drawn(position, rng);
-        std::vector<GivenAnswer> two = drawn(other, rng);
-        if (one.empty() || two.empty()) {
-            return;
-        }
-        const bool is_wild = tried > 0; // reasons may tell something, too
-        for (std::size_t i = 0; i < one.size(); ++i) {
-            if (one[i].seat == seat) {
-                const std::vector<std::string> known = offers_.some_known(1, rng);
-                one[i].text = !is_wild                             ? one[i].text
-                              : known.empty() || rng.below(3) == 0 ? "99999"
-                                                                   : known[0];
-                two[i].text = one[i].text;
-            } else if (rng.below(2) == 0 && is_offered(other, one[i].seat, one[i].text)) {
-                two[i].text = one[i].text;
+    for (const bool is_wild : {false, true}) {
+        bool is_compared = is_wild && !moves(position, seat);
+        std::unique_ptr<Position> again; // what a turn reveals tells most deals apart
+        for (int tried = 0; tried < max_tries && !is_compared; ++tried) {
+            again = tried == 0 ? nullptr : position.dealt_again(seat, rng);
+            if (again && !have_same_movers(position, *again)) {
+                break; // look() says it of such a deal
             }
+            const bool is_same = tried % 2 == 0; // what others do, too
+            is_compared = try_answers(
+                position, again ? *again : other, seat, is_wild, is_same, rng, breaches);
         }
-        const std::unique_ptr<Position> after = position.clone();
-        const std::unique_ptr<Position> other_after = other.clone();
-        const std::vector<Effect> effects = apply_given(*after, one);
-        const std::vector<Effect> other_effects = apply_given(*other_after, two);
-        if (!looks_same(*after, *other_after, seat)) {
+    }
+}
+
+/// False if the seat could tell the two games apart afterwards.
+bool SecretsCheck::try_answers(
+    const Position& position, const Position& other, Seat seat, bool is_wild, bool is_same,
+    Rng& rng, Breaches& breaches) {
+    std::vector<GivenAnswer> one = drawn(position, rng);
+    std::vector<GivenAnswer> two = drawn(other, rng);
+    if (one.empty() || two.empty()) {
+        return true;
+    }
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        if (one[i].seat == seat) {
+            const std::vector<std::string> known = offers_.some_known(1, rng);
+            one[i].text = !is_wild                             ? one[i].text
+                          : known.empty() || rng.below(4) == 0 ? "99999"
+                                                               : known[0];
+            two[i].text = one[i].text;
+        } else if (
+            (is_same || rng.below(2) == 0) &&
+            is_offered(other.legal_answers(one[i].seat), one[i].text)) {
+            two[i].text = one[i].text;
+        }
+    }
+    const std::unique_ptr<Position> after = position.clone();
+    const std::unique_ptr<Position> other_after = other.clone();
+    std::string steps;
+    std::string other_steps;
+    const std::vector<Effect> effects =
+        apply_given(*after, one, [&] { steps += after->frame_for(seat) + "\n"; });
+    const std::vector<Effect> other_effects =
+        apply_given(*other_after, two, [&] { other_steps += other_after->frame_for(seat) + "\n"; });
+    if (!looks_same(*after, *other_after, seat)) {
+        return false;
+    }
+    ++turns_;
+    const std::shared_ptr<const Position> before = position.clone();
+    const auto add = [&](const std::string& what, const std::vector<std::string>& more) {
+        breaches.add(breach_of_turn(Promise::secrets, what, before, one, seat, more));
+    };
+    if (steps != other_steps) {
+        add("the frames of a turn's steps tell what it doesn't know", both(steps, other_steps));
+    }
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        if (one[i].seat != seat) {
             continue;
         }
-        ++turns_;
-        const std::shared_ptr<const Position> before = position.clone();
-        const auto add = [&](const std::string& what, std::vector<std::string> more) {
-            breaches.add(
-                {Promise::secrets, what, position.turn(), seat, std::move(more), before, one});
-        };
-        for (std::size_t i = 0; i < one.size(); ++i) {
-            if (one[i].seat != seat) {
-                continue;
+        const auto differ = [&](const char* what, const std::string& text,
+                                const std::string& dealt) {
+            if (text != dealt) {
+                breaches.add(breach_of_answer(
+                    Promise::secrets,
+                    fmt::format("the {} of its answer tells what it doesn't know", what), before,
+                    one, i,
+                    {"its effect: " + shown_effect(effects[i]),
+                     "or, dealt again: " + shown_effect(other_effects[i])}));
             }
-            const auto differ = [&](const char* what, const std::string& text,
-                                    const std::string& dealt) {
-                if (text != dealt) {
-                    add(fmt::format("the {} of its answer tells what it doesn't know", what),
-                        {"answer: " + shown_answer(one[i]),
-                         "its effect: " + shown_effect(effects[i]),
-                         "or, dealt again: " + shown_effect(other_effects[i])});
-                }
-            };
-            const auto fault = [](const Effect& effect) {
-                return std::string(name_of(effect.fault));
-            };
-            differ("fault", fault(effects[i]), fault(other_effects[i]));
-            differ("text", effects[i].text, other_effects[i].text);
-            differ("reason", effects[i].reason, other_effects[i].reason);
-            differ("comment", effects[i].comment, other_effects[i].comment);
-        }
-        const std::string told =
-            compare_ ? compare_(
-                           seat, {position, one, effects, *after},
-                           {other, two, other_effects, *other_after})
-                     : "";
-        if (!told.empty()) {
-            add(told, {});
-        }
-        return;
+        };
+        const auto fault = [](const Effect& effect) { return std::string(name_of(effect.fault)); };
+        differ("fault", fault(effects[i]), fault(other_effects[i]));
+        differ("text", effects[i].text, other_effects[i].text);
+        differ("reason", effects[i].reason, other_effects[i].reason);
+        differ("comment", effects[i].comment, other_effects[i].comment);
     }
+    const std::string told = compare_ ? compare_(
+                                            seat, {position, one, effects, *after},
+                                            {other, two, other_effects, *other_after})
+                                      : "";
+    if (!told.empty()) {
+        add(told, {});
+    }
+    return true;
 }
 
 std::vector<std::string> SecretsCheck::finish(Breaches& breaches) const {
@@ -292,10 +308,12 @@ std::vector<std::string> SecretsCheck::finish(Breaches& breaches) const {
         return {};
     }
     if (!deals_) {
-        breaches.add(Promise::deal, "dealing again changes nothing, in whole games");
+        breaches.add(
+            breach_of_game(Promise::deal, "dealing again changes nothing, in whole games"));
     }
     if (!differs_) {
-        breaches.add(Promise::secrets, "all seats see the same frames, in whole games");
+        breaches.add(
+            breach_of_game(Promise::secrets, "all seats see the same frames, in whole games"));
     }
     constexpr int enough = 20;
     std::vector<std::string> warnings;
@@ -317,6 +335,7 @@ std::vector<Breach> told_secrets(const GameInfo& info, const Field& field, std::
     OffersCheck offers(info);
     SecretsCheck check(info, offers);
     for (const auto& position : positions_of_game(info, field, positions, rng, breaches)) {
+        offers.know(*position);
         if (!check.look(*position, field.seats(), rng, breaches)) {
             return breaches.all();
         }

@@ -55,6 +55,9 @@ class SecretsCheck {
     void count_hidden(const Position& position, const Position& other, Seat seat);
     void try_turn(
         const Position& position, const Position& other, Seat seat, Rng& rng, Breaches& breaches);
+    bool try_answers(
+        const Position& position, const Position& other, Seat seat, bool is_wild, bool is_same,
+        Rng& rng, Breaches& breaches);
     bool looks_same(const Position& one, const Position& other, Seat seat);
 
     const GameInfo& info_;

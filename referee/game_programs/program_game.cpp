@@ -58,7 +58,8 @@ class ProgramField final : public Field {
     std::shared_ptr<const Snapshot> start_;
 };
 
-/// True if the folder, whose path has no links, is among the installed games, or one of them links to it.
+/// True if the folder, whose path has no links, is among the installed games, or one of them links
+/// to it.
 bool is_installed(const std::filesystem::path& folder) {
     try {
         std::error_code code;

@@ -15,9 +15,9 @@ namespace referee {
 /// UserError with file and line.
 std::unique_ptr<const Game> read_program_game(const std::filesystem::path& folder);
 
-/// Saves the request that carries out these answers in the position, and says how to repeat it.
-/// Empty if the rules aren't a program.
-std::string how_to_repeat(const Position& position, std::span<const Answer> answers);
+/// Saves the request that carries out these answers in the position or, without answers, shows it
+/// to the viewer, and says how to repeat it. Empty if the rules aren't a program.
+std::string how_to_repeat(const Position& position, std::span<const Answer> answers, Seat viewer);
 
 /// While it exists, what the rules of a game reply is compared with what a second process replies
 /// that hasn't seen all of the game and that is started anew now and then: a reply may depend on

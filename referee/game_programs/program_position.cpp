@@ -141,11 +141,12 @@ class ProgramPosition final : public Position {
         return other;
     }
 
-    std::string how_to_repeat(std::span<const Answer> answers) const {
+    std::string how_to_repeat(std::span<const Answer> answers, Seat viewer) const {
         std::vector<Fault> given;
         std::vector<bool> is_unreadable;
         return facts_.processes.how_to_repeat(
-            facts_.fixed, play_request(answers, given, is_unreadable));
+            facts_.fixed, answers.empty() ? show_request(now_->state, viewer)
+                                          : play_request(answers, given, is_unreadable));
     }
 
   private:
@@ -206,13 +207,17 @@ class ProgramPosition final : public Position {
         return fmt::format("{} in turn {}", what, now_->turn);
     }
 
+    static std::string show_request(const std::string& state, std::optional<Seat> viewer) {
+        return fmt::format(
+            "{{\"do\":\"show\",\"state\":{},\"seat\":{}}}", state,
+            viewer ? std::to_string(*viewer) : "null");
+    }
+
     /// The frame that was asked for last is often asked for again.
     const Frame& shown(std::optional<Seat> viewer) const {
         const std::string& state = step_.empty() ? now_->state : step_;
         if (!last_ || last_->viewer != viewer || last_->state != state) {
-            const std::string request = fmt::format(
-                "{{\"do\":\"show\",\"state\":{},\"seat\":{}}}", state,
-                viewer ? std::to_string(*viewer) : "null");
+            const std::string request = show_request(state, viewer);
             last_ = Shown{
                 state, viewer,
                 facts_.processes.ask(
@@ -253,9 +258,9 @@ class ProgramPosition final : public Position {
 
 } // namespace
 
-std::string how_to_repeat(const Position& position, std::span<const Answer> answers) {
+std::string how_to_repeat(const Position& position, std::span<const Answer> answers, Seat viewer) {
     const auto* const program = dynamic_cast<const ProgramPosition*>(&position);
-    return program == nullptr ? "" : program->how_to_repeat(answers);
+    return program == nullptr ? "" : program->how_to_repeat(answers, viewer);
 }
 
 std::unique_ptr<Position>

@@ -8,10 +8,10 @@
 #include "ai/contestant.hpp"
 #include "base/bytes.hpp"
 #include "game/contract_check.hpp"
-#include "game/offers_check.hpp"
-#include "game/secrets_check.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
+#include "game/offers_check.hpp"
+#include "game/secrets_check.hpp"
 #include "match/config.hpp"
 #include "match/people.hpp"
 #include "pages/frames.hpp"
@@ -74,6 +74,8 @@ TEST_CASE("leaks and wrong offers of a game are found and named", "[contract]") 
     finds(PilesMistake::offers_nothing, "turn 0, seat 1: it must move and is offered no answer");
     finds(PilesMistake::deals_nothing_again, "dealing again changes nothing");
     finds(PilesMistake::same_frames, "all seats see the same frames");
+    finds(PilesMistake::steps_show, "the frames of a turn's steps tell what it doesn't know");
+    finds(PilesMistake::refusals_tell, "the reason of its answer tells what it doesn't know");
 }
 
 TEST_CASE(
@@ -87,7 +89,8 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("several commands in an answer count as those that are offered one by one", "[contract]") {
+TEST_CASE(
+    "several commands in an answer count as those that are offered one by one", "[contract]") {
     // The example of dicewars, "battle 3 7 / battle 7 8 / end", is legal on 7 of these 100 fields.
     for (const Game* const game : all_games()) {
         const GameInfo& info = game->info();

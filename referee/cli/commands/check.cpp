@@ -49,7 +49,8 @@ const Usage& check_usage() {
             "referee check first.dat\n"
             "referee check --game gems my-ai",
             {
-                {"game", "NAME", "try AIs of this game; without any: check the game", Topic::games, common, false, game_names()},
+                {"game", "NAME", "try AIs of this game; without any: check the game", Topic::games,
+                 common, false, game_names()},
                 {"turns", "N", "number of turns to try an AI for; default 20", Topic::games,
                  common},
                 {"field-count", "N",
@@ -550,7 +551,8 @@ GameCheck checked(const Game& game, const GameCheckEffort& effort) {
 void print_finding(std::string_view kind, const std::string& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     fmt::print("{}", wrapped_below(fmt::format("  {}: ", kind), safe_text(text.substr(0, end))));
-    fmt::print("{}", safe_lines(std::string_view(text).substr(std::min(end + 1, text.size())), "    "));
+    fmt::print(
+        "{}", safe_lines(std::string_view(text).substr(std::min(end + 1, text.size())), "    "));
 }
 
 /// The contract, on a game.

@@ -43,8 +43,8 @@ std::string guide_line(Promise promise) {
     return fmt::format("guide: {}, {}: {}", guide, name_of(promise), rule_of(promise));
 }
 
-std::string problem_text(
-    Promise promise, const std::string& what, const std::vector<std::string>& more = {}) {
+std::string
+problem_text(Promise promise, const std::string& what, const std::vector<std::string>& more = {}) {
     std::string text = what;
     for (const std::string& line : more) {
         text += line.empty() ? "" : "\n" + line;
@@ -85,6 +85,21 @@ std::map<std::string, std::string> drawn_settings(const GameInfo& info, Rng& rng
     return settings;
 }
 
+/// A number that ends games may be so high that players who don't care to win take longer to it
+/// than a check has patience.
+void shorten(const GameInfo& info, std::map<std::string, std::string>& settings) {
+    constexpr std::int64_t enough = 1000;
+    for (const Parameter& parameter : info.parameters) {
+        std::int64_t usual = 0;
+        if (parameter.ends_game && parse_integer(parameter.default_value, usual) &&
+            usual > enough) {
+            settings.try_emplace(
+                parameter.name,
+                std::to_string(std::max(enough, static_cast<std::int64_t>(parameter.min))));
+        }
+    }
+}
+
 /// A field to check a game on.
 struct CheckedField {
     std::unique_ptr<const Field> field;
@@ -97,7 +112,8 @@ CheckedField field_to_check(const Game& game, int players, std::uint64_t seed, i
     constexpr int max_tries = 5;
     const GameInfo& info = game.info();
     Rng settings_rng(seed);
-    const auto made = [&](const std::map<std::string, std::string>& settings) {
+    const auto made = [&](std::map<std::string, std::string> settings) {
+        shorten(info, settings);
         Rng rng(seed);
         FieldText text("a field that 'create' makes", game.create_field({players, settings}, rng));
         std::string where = fmt::format(
@@ -141,14 +157,17 @@ void check_fields(const Game& game, GameCheck& check) {
 }
 
 /// Says how the games ended, and more if the rules ended none.
-void tell_ends(const GameInfo& info, int games, int by_rules, int ranked, GameCheck& check) {
+void tell_ends(
+    const GameInfo& info, const std::string& where, int games, int by_rules, int ranked,
+    GameCheck& check) {
     const std::string count = counted(games, "game");
     if (by_rules == 0 && ranked < games) {
         check.problems.push_back(problem_text(
             Promise::end,
             fmt::format(
                 "no game ended by itself: all of {} went on to max-turns ({}), where nobody wins",
-                count, info.max_turns)));
+                count, info.max_turns),
+            {where}));
         return;
     }
     check.done.push_back(
@@ -158,9 +177,11 @@ void tell_ends(const GameInfo& info, int games, int by_rules, int ranked, GameCh
                   "game ranks",
                   count, info.max_turns)
             : fmt::format(
-                  "{} with players that wait or repeat themselves: {} ended by the rules, "
-                  "{} by max-turns ({})",
-                  count, by_rules, games - by_rules, info.max_turns));
+                  "{} with players that wait or repeat themselves: {} ended by the rules{}", count,
+                  by_rules,
+                  info.max_turns == 0
+                      ? ""
+                      : fmt::format(", {} by max-turns ({})", games - by_rules, info.max_turns)));
 }
 
 /// What a page shows a viewer of a turn, and how its story would go on.
@@ -199,8 +220,7 @@ std::string told_by_pages(const GameInfo& info, int seats, Seat viewer, const Tw
 class Games {
   public:
     Games(const Game& game, const GameCheckEffort& effort, GameCheck& check)
-        : game_(game), info_(game.info()), effort_(effort), check_(check),
-          offers_(info_),
+        : game_(game), info_(game.info()), effort_(effort), check_(check), offers_(info_),
           secrets_(info_, offers_, [this](Seat seat, const TwinTurn& one, const TwinTurn& other) {
               return differing_pages(seat, one, other);
           }) {}
@@ -241,8 +261,7 @@ class Games {
             ++fields_;
             return goes_on;
         } catch (const BrokenGame& broken) {
-            check_.problems.push_back(
-                problem_text(Promise::reply, broken.what(), {checked.where}));
+            check_.problems.push_back(problem_text(Promise::reply, broken.what(), {checked.where}));
             return false;
         }
     }
@@ -268,10 +287,9 @@ class Games {
             by_rules_ += ends.by_rules;
             ranked_ += ends.ranked;
         }
-        const bool is_endless =
-            std::any_of(broken.begin(), broken.end(), [](const Breach& breach) {
-                return breach.promise == Promise::end;
-            });
+        const bool is_endless = std::any_of(broken.begin(), broken.end(), [](const Breach& breach) {
+            return breach.promise == Promise::end;
+        });
         if (is_endless) { // nor would those on other fields, and each takes long
             return false;
         }
@@ -279,12 +297,13 @@ class Games {
         Breaches breaches;
         seats_ = field.seats();
         if (!info_.hidden && fields_ == 0 && field.start()->dealt_again(1, rng)) {
-            breaches.add(
-                Promise::deal, "the game deals again what seats don't know, but doesn't say that "
-                               "it has secrets; write 'hidden = yes' into game.ini");
+            breaches.add(breach_of_view(
+                Promise::deal,
+                "the game deals again what seats don't know, but doesn't say that it has secrets; "
+                "write 'hidden = yes' into game.ini",
+                *field.start(), 1));
         }
-        const auto positions =
-            positions_of_game(info_, field, positions_of_field, rng, breaches);
+        const auto positions = positions_of_game(info_, field, positions_of_field, rng, breaches);
         for (const auto& position : positions) {
             if (!position->players_to_move().empty()) {
                 offers_.look(*position, rng, breaches);
@@ -297,10 +316,9 @@ class Games {
         return true;
     }
 
-    std::string
-    differing_pages(Seat seat, const TwinTurn& one, const TwinTurn& other) const {
-        const bool is_same = told_by_pages(info_, seats_, seat, one) ==
-                             told_by_pages(info_, seats_, seat, other);
+    std::string differing_pages(Seat seat, const TwinTurn& one, const TwinTurn& other) const {
+        const bool is_same =
+            told_by_pages(info_, seats_, seat, one) == told_by_pages(info_, seats_, seat, other);
         return is_same ? "" : "what pages show it of the turn tells what it doesn't know";
     }
 
@@ -319,7 +337,7 @@ class Games {
                 for (const GivenAnswer& answer : breach.given) {
                     answers.push_back({answer.seat, answer.fault, answer.text});
                 }
-                more.push_back(how_to_repeat(*breach.before, answers));
+                more.push_back(how_to_repeat(*breach.before, answers, breach.seat));
             }
             check_.problems.push_back(problem_text(breach.promise, breach.what, more));
         }
@@ -335,8 +353,7 @@ class Games {
 
     void tell() {
         check_.done.push_back(fmt::format(
-            "random games on {}: legal answers, faults, replays",
-            counted(fields_, "field")));
+            "random games on {}: legal answers, faults, replays", counted(fields_, "field")));
         check_.done.push_back(fmt::format(
             "offers: {} tried in {} of them", counted(offers_.answers(), "answer"),
             counted(offers_.positions(), "position")));
@@ -349,7 +366,8 @@ class Games {
                 "secrets: {} of them dealt again for each seat, {} compared",
                 counted(secrets_.positions(), "position"), counted(secrets_.turns(), "turn")));
         }
-        tell_ends(info_, games_, by_rules_, ranked_, check_);
+        tell_ends(
+            info_, fmt::format("field: all of {}", fields_), games_, by_rules_, ranked_, check_);
     }
 
     const Game& game_;
@@ -403,9 +421,10 @@ void check_page(const Game& game, GameCheck& check) {
         return;
     }
     const auto require = [&](std::string_view kind, std::string_view name) {
-        if (page.find(name) == std::string::npos) {
+        if (page.find(fmt::format("`{}`", name)) == std::string::npos) {
             check.problems.push_back(problem_text(
-                Promise::page, fmt::format("README.md doesn't name the {} '{}'", kind, name)));
+                Promise::page,
+                fmt::format("README.md doesn't name the {} `{}` in backticks", kind, name)));
         }
     };
     for (const StateFile& state_file : info.files) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace referee::dicewars {
@@ -30,9 +31,21 @@ constexpr Hex left_of(const Hex& hex) {
     return {hex.area, hex.x - 2, hex.y};
 }
 
+/// Cells that can be asked for: a page or a check draws thousands of pictures.
+class HexSet {
+  public:
+    explicit HexSet(std::vector<Hex> hexes) : hexes_(std::move(hexes)) {
+        std::sort(hexes_.begin(), hexes_.end());
+    }
+    bool has(const Hex& hex) const { return std::binary_search(hexes_.begin(), hexes_.end(), hex); }
+
+  private:
+    std::vector<Hex> hexes_;
+};
+
 /// By area: the cell nearest to the middle of its cells, the first among equals; if possible one
 /// whose neighbour on the left belongs to the area, too.
-std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
+std::vector<Hex> centres_of(const std::vector<Hex>& hexes, const HexSet& all, int areas) {
     struct Sum {
         int x = 0;
         int y = 0;
@@ -51,7 +64,7 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
         const Sum& sum = sums[area];
         const long dx = static_cast<long>(hex.x) * sum.count - sum.x;
         const long dy = static_cast<long>(hex.y) * sum.count - sum.y;
-        const bool is_alone = std::find(hexes.begin(), hexes.end(), left_of(hex)) == hexes.end();
+        const bool is_alone = !all.has(left_of(hex));
         const Distance distance{is_alone, dx * dx + 3 * dy * dy}; // a row is as high as 1.7 columns
         if (!nearest[area] || distance < *nearest[area]) {
             nearest[area] = distance;
@@ -63,8 +76,8 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
 
 /// By area: the cell whose two places show its dice, the middle if that can be. Labels, which have
 /// four places, don't touch one another: "12:3" beside "11:2" couldn't be read.
-std::vector<Hex> label_cells_of(const std::vector<Hex>& hexes, int areas) {
-    const std::vector<Hex> centres = centres_of(hexes, areas);
+std::vector<Hex> label_cells_of(const std::vector<Hex>& hexes, const HexSet& all, int areas) {
+    const std::vector<Hex> centres = centres_of(hexes, all, areas);
     std::vector<Hex> chosen;
     for (const Hex& centre : centres) {
         const auto touches = [&chosen](const Hex& hex) {
@@ -78,9 +91,7 @@ std::vector<Hex> label_cells_of(const std::vector<Hex>& hexes, int areas) {
         Hex best = centre;
         int least = touches(centre) ? std::numeric_limits<int>::max() : 0;
         for (const Hex& hex : hexes) {
-            const bool has_room =
-                hex.area == centre.area &&
-                std::find(hexes.begin(), hexes.end(), left_of(hex)) != hexes.end();
+            const bool has_room = hex.area == centre.area && all.has(left_of(hex));
             if (has_room && !touches(hex) && distance(hex) < least) {
                 least = distance(hex);
                 best = hex;
@@ -115,11 +126,12 @@ std::string map_of(
         owners[row][column] = owners[row][column + 1] = owner;
         characters[row][column] = player_characters[static_cast<std::size_t>(owner)];
     }
-    for (const Hex& hex : label_cells_of(hexes, field.game.board.areas())) {
+    const HexSet all(hexes);
+    for (const Hex& hex : label_cells_of(hexes, all, field.game.board.areas())) {
         const auto [row, column] = place_of_hex(hex);
         const bool is_marked = last && last->command.kind != Command::Kind::end &&
                                (last->command.from == hex.area || last->command.to == hex.area);
-        const bool has_number = std::find(hexes.begin(), hexes.end(), left_of(hex)) != hexes.end();
+        const bool has_number = all.has(left_of(hex));
         characters[row][column] = is_marked ? '*' : has_number ? ':' : ' ';
         characters[row][column + 1] = static_cast<char>('0' + state.dice[hex.area]);
         if (has_number) {
@@ -223,7 +235,8 @@ Json json_of_map(const FieldSetup& field) {
     if (field.hexes.empty()) {
         std::ranges::for_each(lay_out(board), add_centre);
     } else {
-        std::ranges::for_each(centres_of(field.hexes, board.areas()), add_centre);
+        std::ranges::for_each(
+            centres_of(field.hexes, HexSet(field.hexes), board.areas()), add_centre);
     }
     Json edges = Json::array();
     for (int area = 0; area < board.areas(); ++area) {

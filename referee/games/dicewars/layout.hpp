@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "games/dicewars/rules.hpp"
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct Hex {
     int area = 0; ///< from 0
     int x = 0;
     int y = 0;
-    bool operator==(const Hex&) const = default;
+    auto operator<=>(const Hex&) const = default;
 };
 
 inline constexpr int hex_min_x = -32;

@@ -77,6 +77,14 @@ class PilesPosition : public Position {
                 const auto found = std::find(own.hand.begin(), own.hand.end(), *card);
                 effect.fault = found == own.hand.end() ? Fault::illegal : Fault::none;
                 effect.reason = found == own.hand.end() ? "you don't hold it" : "";
+                if (mistake_ == PilesMistake::refusals_tell && found == own.hand.end()) {
+                    for (const Seat seat : seats_) {
+                        const std::vector<int>& hand = of(seat).hand;
+                        const bool has_it =
+                            std::find(hand.begin(), hand.end(), *card) != hand.end();
+                        effect.reason += has_it ? fmt::format(", seat {} does", seat) : "";
+                    }
+                }
                 at = found == own.hand.end() ? own.hand.begin() : found;
             }
             own.pile.push_back(*at);
@@ -85,7 +93,9 @@ class PilesPosition : public Position {
         }
         ++turn_;
         if (watcher) {
+            is_step_ = true;
             watcher();
+            is_step_ = false;
         }
         return effects;
     }
@@ -124,7 +134,8 @@ class PilesPosition : public Position {
     std::string frame_for(Seat viewer) const override {
         return frame([&](Seat seat) {
             return (seat == viewer && mistake_ != PilesMistake::same_frames) ||
-                   (viewer == everybody && mistake_ == PilesMistake::frame_shows_hands);
+                   (viewer == everybody && mistake_ == PilesMistake::frame_shows_hands) ||
+                   (is_step_ && mistake_ == PilesMistake::steps_show);
         });
     }
 
@@ -179,6 +190,7 @@ class PilesPosition : public Position {
     std::vector<Seat> seats_;
     std::vector<Cards> cards_;
     int turn_ = 0;
+    bool is_step_ = false;
 };
 
 class PilesField : public Field {

@@ -15,7 +15,9 @@ enum class PilesMistake {
     offers_lack_a_card, ///< the last one of the hand
     offers_nothing,
     deals_nothing_again,
-    same_frames, ///< seats see what everybody sees
+    same_frames,   ///< seats see what everybody sees
+    steps_show,    ///< what others lay in a turn, while it is shown, and no more afterwards
+    refusals_tell, ///< who holds a card that the seat doesn't hold
 };
 
 /// "piles"; lives as long as the program.
