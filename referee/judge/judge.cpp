@@ -76,6 +76,9 @@ JudgeTable table_in(const ReadJson& json) {
     if (json.contains("clock")) {
         table.clock = {json.at("clock").at("parameter"), json.at("clock").at("turns")};
     }
+    if (json.contains("margins")) {
+        table.margins = numbers_in(json.at("margins"));
+    }
     table.knots = numbers_in(json.at("knots"));
     table.by_place = json.value("by_place", false);
     table.out_is_lost = json.value("out_is_lost", true);
@@ -89,6 +92,7 @@ JudgeTable table_in(const ReadJson& json) {
     const bool has_sizes =
         table.scales.size() == table.measures.size() && !table.knots.empty() &&
         std::is_sorted(table.knots.begin(), table.knots.end()) &&
+        std::is_sorted(table.margins.begin(), table.margins.end()) &&
         std::all_of(table.scales.begin(), table.scales.end(), [](double s) { return s > 0; }) &&
         std::all_of(table.weights.begin(), table.weights.end(), [&](const auto& weights) {
             return weights.size() == table.knots.size();
@@ -126,6 +130,9 @@ ReadJson json_of(const JudgeTable& table) {
     if (!table.clock.parameter.empty()) {
         json["clock"] = {
             {"parameter", table.clock.parameter}, {"turns", shortened(table.clock.turns)}};
+    }
+    if (!table.margins.empty()) {
+        json["margins"] = json_of(table.margins);
     }
     json["knots"] = json_of(table.knots);
     if (table.by_place) {
@@ -179,8 +186,20 @@ JudgedPosition judged_position(
     return judged;
 }
 
-std::vector<double> win_shares(const GameInfo& info, const Teams& teams, const Ending& ending) {
+double share_below(std::span<const double> margins, double margin) {
+    const auto [first, last] = std::equal_range(margins.begin(), margins.end(), margin);
+    return (static_cast<double>(first - margins.begin()) + static_cast<double>(last - first) / 2) /
+           static_cast<double>(margins.size());
+}
+
+std::vector<double> win_shares(
+    const GameInfo& info, const Teams& teams, const Ending& ending,
+    std::span<const double> margins) {
     const Ending by_place = teams.by_place(ending);
+    if (info.match_decides && by_place.scores.size() == 2 && !margins.empty()) {
+        const double first = share_below(margins, by_place.scores[0] - by_place.scores[1]);
+        return {first, 1 - first};
+    }
     const std::vector<int> ranks = info.match_decides ? ranks_of(by_place.scores) : by_place.ranks;
     std::vector<double> shares;
     for (const int rank : ranks) {
@@ -408,7 +427,7 @@ chances_of(const JudgeTable& table, const JudgedPosition& position, double time)
 std::optional<std::vector<double>>
 Judge::chances(const Position& position, const ReadJson& frame) const {
     if (const std::optional<Ending> ending = position.ending()) {
-        return in_thousandths(win_shares(*info_, teams_, *ending));
+        return in_thousandths(win_shares(*info_, teams_, *ending, table_.margins));
     }
     const JudgedPosition judged = judged_position(*info_, teams_, position, frame);
     const std::optional<std::vector<double>> exact =

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +34,14 @@ JudgedPosition judged_position(
     const nlohmann::ordered_json& frame);
 
 /// The part of the win that each place has: 1 for the only winner, equal parts for those who share
-/// the first rank, or for all if nobody wins. Where the match decides (GameInfo::match_decides),
-/// the best score of this game wins.
-std::vector<double> win_shares(const GameInfo& info, const Teams& teams, const Ending& ending);
+/// the first rank, or for all if nobody wins. Where the match decides (GameInfo::match_decides):
+/// JudgeTable::margins; without them the best score of this game wins.
+std::vector<double> win_shares(
+    const GameInfo& info, const Teams& teams, const Ending& ending,
+    std::span<const double> margins = {});
+
+/// The part of `margins` that are below this one; half of those that are equal.
+double share_below(std::span<const double> margins, double margin);
 
 /// How time is told in a table.
 struct JudgeClock {
@@ -65,6 +71,10 @@ struct JudgeTable {
     std::vector<std::string> measures; ///< as in GameInfo: a table for others isn't used
     std::vector<double> scales;        ///< by measure: a usual distance between places
     JudgeClock clock;
+    /// Where the match decides, of two places: by how much the first one's score was higher in the
+    /// games of the fit, ascending, 41 of them spread evenly. Its part of a win is the share that
+    /// this game is better than: its chance of winning a match whose other game is one of those.
+    std::vector<double> margins;
     std::vector<double> knots; ///< of the clock, ascending; between them weights are linear
     bool by_place = false;     ///< each place has weights of its own: seats play different roles
     bool out_is_lost = true;   ///< who is eliminated can't win any more

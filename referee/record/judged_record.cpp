@@ -29,7 +29,8 @@ std::optional<JudgedGame> judged_game(const std::string& path, const RecordedGam
             ++turns;
         }
     }
-    const std::size_t step = (turns + max_judged_positions - 1) / max_judged_positions;
+    // Odd, so that not always the same one of two is to move.
+    const std::size_t step = (turns + max_judged_positions - 1) / max_judged_positions | 1;
     std::size_t index = 0;
     const Replay replay = replay_game(
         field, game, [&](const Position& position, std::span<const RecordedMove>, bool is_step) {
@@ -49,6 +50,7 @@ std::optional<JudgedGame> judged_game(const std::string& path, const RecordedGam
     const RecordedResult& result = game.result[0];
     Ending ending{result.ranks, result.scores, result.no_winner, result.reason, result.ended_by};
     judged.shares = win_shares(info, teams, ending);
+    judged.scores = teams.by_place(ending).scores;
     return judged;
 }
 

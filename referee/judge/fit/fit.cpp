@@ -394,9 +394,36 @@ std::vector<JudgeClock> clocks_of(const Games& games) {
     return clocks;
 }
 
+/// Where the match decides: JudgeTable::margins.
+std::vector<double> margins_of(const GameInfo& info, const std::vector<JudgedGame>& games) {
+    std::vector<double> margins;
+    for (const JudgedGame& game : games) {
+        if (info.match_decides && game.scores.size() == 2) {
+            margins.push_back(game.scores[0] - game.scores[1]);
+        }
+    }
+    std::sort(margins.begin(), margins.end());
+    constexpr std::size_t count = 41;
+    std::vector<double> chosen;
+    for (std::size_t i = 0; i < count && !margins.empty(); ++i) {
+        chosen.push_back(margins[i * (margins.size() - 1) / (count - 1)]);
+    }
+    return chosen;
+}
+
+void share_by(const std::vector<double>& margins, std::vector<JudgedGame>& games) {
+    for (JudgedGame& game : games) {
+        if (!margins.empty() && game.scores.size() == 2) {
+            const double first = share_below(margins, game.scores[0] - game.scores[1]);
+            game.shares = {first, 1 - first};
+        }
+    }
+}
+
 } // namespace
 
-JudgeCalibration calibration_of(const JudgeTable& table, const std::vector<JudgedGame>& games) {
+JudgeCalibration calibration_of(const JudgeTable& table, std::vector<JudgedGame> games) {
+    share_by(table.margins, games);
     Games all;
     for (const JudgedGame& game : games) {
         all.push_back(&game);
@@ -411,7 +438,9 @@ JudgeCalibration calibration_of(const JudgeTable& table, const std::vector<Judge
     return sums.calibration();
 }
 
-JudgeTable fit_judge(const GameInfo& info, int seats, const std::vector<JudgedGame>& games) {
+JudgeTable fit_judge(const GameInfo& info, int seats, std::vector<JudgedGame> games) {
+    const std::vector<double> margins = margins_of(info, games);
+    share_by(margins, games);
     const std::vector<Games> by_fold = folds_of(games);
     if (games.size() < min_judged_games || by_fold.back().empty()) {
         throw UserError(fmt::format(
@@ -447,6 +476,7 @@ JudgeTable fit_judge(const GameInfo& info, int seats, const std::vector<JudgedGa
         consider({usual.clock, usual.by_place, ridge}, 0);
     }
     JudgeTable table = fitted(info, seats, all, best);
+    table.margins = margins;
     table.held_out = asked_about_others(info, seats, by_fold, best, folds, means).calibration();
     return table;
 }

@@ -16,7 +16,8 @@ struct JudgedGame {
     int turns = 0;
     std::map<std::string, double> limits;  ///< the field's numbers after which a game ends
     std::vector<JudgedPosition> positions; ///< spread evenly over the game, the end left out
-    std::vector<double> shares;            ///< by place: win_shares()
+    std::vector<double> shares; ///< by place: win_shares()
+    std::vector<double> scores; ///< by place
 };
 
 /// So many positions of a game are enough: neighbours are alike.
@@ -26,12 +27,12 @@ inline constexpr std::size_t max_judged_positions = 24;
 inline constexpr std::size_t min_judged_games = 100;
 
 /// The calibration of a judge in these games.
-JudgeCalibration calibration_of(const JudgeTable& table, const std::vector<JudgedGame>& games);
+JudgeCalibration calibration_of(const JudgeTable& table, std::vector<JudgedGame> games);
 
 /// The table that fits the games best, by a ridge regression whose strength, clock and roles of
 /// places are chosen by predicting fields that were left out. Its calibration is that of five fits
 /// which each leave out a fifth of the fields and are asked about them. Throws UserError if there
 /// are too few games or fields.
-JudgeTable fit_judge(const GameInfo& info, int seats, const std::vector<JudgedGame>& games);
+JudgeTable fit_judge(const GameInfo& info, int seats, std::vector<JudgedGame> games);
 
 } // namespace referee
