@@ -13,7 +13,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 18> commands{{
+    static constexpr std::array<Command, 19> commands{{
         {"demo", "play and show a match of two installed AIs", demo_usage, demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_usage,
          play_command},
@@ -26,6 +26,7 @@ std::span<const Command> all_commands() {
          tournament_command},
         {"tune", "tune an AI's parameters", tune_usage, tune_command},
         {"report", "print the tables of a tournament", report_usage, report_command},
+        {"judge", "ask, or fit, the judge of a game", judge_usage, judge_command},
         {"merge", "merge the shards of several machines", merge_usage, merge_command},
         {"season", "run a contest: accept AIs, play, publish", season_usage, season_command},
         {"submit", "hand an AI in to a season", submit_usage, submit_command},

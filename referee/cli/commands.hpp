@@ -31,6 +31,8 @@ const Usage& tune_usage();
 int tune_command(const std::vector<std::string>& arguments);
 const Usage& report_usage();
 int report_command(const std::vector<std::string>& arguments);
+const Usage& judge_usage();
+int judge_command(const std::vector<std::string>& arguments);
 const Usage& merge_usage();
 int merge_command(const std::vector<std::string>& arguments);
 const Usage& season_usage();

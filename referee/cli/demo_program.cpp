@@ -40,6 +40,14 @@ int report_command(const std::vector<std::string>&) {
     refuse("tournaments");
 }
 
+const Usage& judge_usage() {
+    refuse("tournaments");
+}
+
+int judge_command(const std::vector<std::string>&) {
+    refuse("tournaments");
+}
+
 const Usage& merge_usage() {
     refuse("tournaments");
 }

@@ -180,6 +180,14 @@ struct FaultCost {
     }
 };
 
+/// How a story tells that a measure has changed: the rest of a sentence in the past tense that
+/// begins with a name. {from}, {to} and {amount} are numbers, {amount:area} is "1 area" or "3
+/// areas", {amount:die,dice} has a plural of its own. Empty: not told.
+struct MeasureWords {
+    std::string_view rise;
+    std::string_view fall;
+};
+
 /// What a game is. Never changes.
 struct GameInfo {
     std::string_view name;  ///< one word, as in the field's first line
@@ -212,6 +220,8 @@ struct GameInfo {
     /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
     /// this order, or null for a seat that no longer plays.
     std::span<const std::string_view> measures{};
+    /// How stories tell of a change of each measure; empty: they tell the comments of moves.
+    std::span<const MeasureWords> measure_words{};
     /// The format that `replay --export` writes, if its positions are Exportable (game/export.hpp).
     std::string_view export_format{};
     /// A game whose rules are a program: its folder, the SHA-256 of its files, and the text of its

@@ -98,6 +98,7 @@ class GameDescription {
 
 /// Files of a game's folder that are only shown. They decide no game, so a change of them is no
 /// change of the rules.
-inline constexpr auto shown_files = std::to_array<std::string_view>({"README.md", "board.js"});
+inline constexpr auto shown_files =
+    std::to_array<std::string_view>({"README.md", "board.js", "judge.json"});
 
 } // namespace referee

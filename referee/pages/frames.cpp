@@ -103,9 +103,11 @@ std::string page_text(const ReadJson& json, bool ascii) {
     return json.dump(-1, ' ', ascii, ReadJson::error_handler_t::replace);
 }
 
-FrameLines::FrameLines(const GameInfo& info, int seats, std::optional<Seat> viewer, bool has_errors)
+FrameLines::FrameLines(
+    const GameInfo& info, int seats, std::optional<Seat> viewer, bool has_errors,
+    std::optional<Judge> judge)
     : info_(info), viewer_(viewer), has_errors_(has_errors), has_drawing_(has_drawing(info)),
-      is_out_(static_cast<std::size_t>(seats)), teller_(info, seats, !viewer) {}
+      is_out_(static_cast<std::size_t>(seats)), teller_(info, seats, !viewer, std::move(judge)) {}
 
 ReadJson FrameLines::json_of(const RecordedMove& move) const {
     ReadJson json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
@@ -190,7 +192,16 @@ std::string FrameLines::turn(const Position& position, std::span<const RecordedM
     ReadJson entry{
         {"turn", is_start ? position.turn() : moves.front().turn}, {"moves", ReadJson::array()}};
     for (const RecordedMove& move : moves) {
-        entry["moves"].push_back(json_of(move));
+        ReadJson json = json_of(move);
+        const double loss = is_start ? 0 : teller_.line().last_loss(move.seat);
+        if (mark_of(loss) != Mark::none) {
+            json["loss"] = loss;
+            json["mark"] = name_of(mark_of(loss));
+        }
+        entry["moves"].push_back(std::move(json));
+    }
+    if (const auto& chances = teller_.line().at(teller_.line().size() - 1)) {
+        entry["chances"] = *chances;
     }
     for (Seat seat = 1; seat <= static_cast<Seat>(is_out_.size()); ++seat) {
         if (position.is_eliminated(seat) && !is_out_[seat - 1]) {
@@ -211,13 +222,19 @@ std::string FrameLines::more(const RecordedMove& move) const {
 
 std::string FrameLines::end(
     const std::vector<RecordedResult>& result, const std::vector<Difference>& differences,
-    const std::vector<Moment>& story) {
+    const std::vector<Moment>& story, const ChanceLine* line) {
     ReadJson end = ReadJson::object();
     add_result(end, result);
     for (const Difference& difference : differences) {
         end["differences"].push_back(fmt::format("line {}: {}", difference.line, difference.what));
     }
     end["story"] = story_json(story);
+    if (line != nullptr && line->is_known()) {
+        end["judge"] = losses_json(*line);
+        if (const Moment* const turning = StoryTeller::turning_point(story)) {
+            end["judge"]["turning"] = turning - story.data();
+        }
+    }
     return page_text(end);
 }
 

@@ -38,7 +38,7 @@ class FrameLines {
     /// `has_errors` they have no reasons of faults and no standard error.
     FrameLines(
         const GameInfo& info, int seats, std::optional<Seat> viewer = std::nullopt,
-        bool has_errors = true);
+        bool has_errors = true, std::optional<Judge> judge = {});
     /// A bool would be taken for a seat.
     FrameLines(const GameInfo& info, int seats, bool viewer, bool has_errors) = delete;
 
@@ -54,10 +54,11 @@ class FrameLines {
     story(const RecordedGame& head, const std::vector<RecordedResult>& result) const {
         return teller_.story(head.field_name, head.names, result);
     }
-    /// The last line. `result` has one result or none.
+    /// The last line. `result` has one result or none; `line`: of the judge, or null.
     static std::string
     end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences,
-        const std::vector<Moment>& story);
+        const std::vector<Moment>& story, const ChanceLine* line = nullptr);
+    const ChanceLine& line() const { return teller_.line(); }
 
   private:
     nlohmann::ordered_json json_of(const RecordedMove& move) const;

@@ -77,9 +77,10 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
     std::copy_if(
         game.moves.begin(), game.moves.end(), std::back_inserter(preparations),
         [](const RecordedMove& move) { return move.is_preparation; });
+    const GameInfo& info = game_named(game.game).info();
+    const auto seats = static_cast<int>(game.names.size());
     FrameLines lines(
-        game_named(game.game).info(), static_cast<int>(game.names.size()), std::nullopt,
-        has_errors_);
+        info, seats, std::nullopt, has_errors_, Judge::of(info, seats, game.field_text));
     std::string text;
     const Replay replay = replay_game(
         path, game,
@@ -91,7 +92,9 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
                 text += lines.turn(position, text.empty() ? preparations : moves) + "\n";
             }
         });
-    text += FrameLines::end(game.result, replay.differences, lines.story(game, game.result)) + "\n";
+    text += FrameLines::end(
+                game.result, replay.differences, lines.story(game, game.result), &lines.line()) +
+            "\n";
     games_.push_back(base64(gzip(text)));
     if (has_records_) {
         records_.push_back(base64(gzip(record_text(game) + "\n")));

@@ -145,6 +145,53 @@ struct Range {
     double size() const { return high > low ? high - low : 0; }
 };
 
+/// What moves no chance by that much isn't told.
+constexpr double min_swing = 0.05;
+
+/// How far the chances moved between two indexes, at most.
+double swing_of(const ChanceLine& line, std::size_t from, std::size_t to) {
+    if (!line.at(from) || !line.at(to)) {
+        return 0;
+    }
+    double swing = 0;
+    for (std::size_t place = 0; place < line.at(to)->size(); ++place) {
+        swing = std::max(swing, std::abs((*line.at(to))[place] - (*line.at(from))[place]));
+    }
+    return swing;
+}
+
+/// The number with the words after it: "{amount:area}", "{amount:die,dice}".
+std::string number_in(std::string_view words, double number) {
+    if (words.empty()) {
+        return figure(number);
+    }
+    const std::size_t comma = words.find(',');
+    const std::string one(words.substr(0, comma));
+    const std::string many =
+        comma == std::string_view::npos ? one + "s" : std::string(words.substr(comma + 1));
+    return figure(number) + " " + (std::abs(number) == 1 ? one : many);
+}
+
+/// MeasureWords with their numbers.
+std::string filled_words(std::string_view words, double from, double to) {
+    std::string text;
+    while (!words.empty()) {
+        const std::size_t open = words.find('{');
+        const std::size_t close = open == std::string_view::npos ? open : words.find('}', open);
+        text += words.substr(0, open);
+        if (close == std::string_view::npos) {
+            break;
+        }
+        const std::string_view inside = words.substr(open + 1, close - open - 1);
+        const std::size_t colon = std::min(inside.find(':'), inside.size());
+        const std::string_view key = inside.substr(0, colon);
+        const double number = key == "from" ? from : key == "to" ? to : std::abs(to - from);
+        text += number_in(inside.substr(std::min(colon + 1, inside.size())), number);
+        words.remove_prefix(close + 1);
+    }
+    return text;
+}
+
 /// "fell from 12 to 5"
 std::string course_of(const Change& change) {
     return fmt::format(
@@ -154,15 +201,26 @@ std::string course_of(const Change& change) {
 
 } // namespace
 
-StoryTeller::StoryTeller(const GameInfo& info, int seats, bool knows_all)
+StoryTeller::StoryTeller(
+    const GameInfo& info, int seats, bool knows_all, std::optional<Judge> judge)
     : info_(info), seats_(seats), knows_all_(knows_all),
       measures_(info.measures.size() * static_cast<std::size_t>(seats)),
-      faults_(static_cast<std::size_t>(seats)), is_out_(static_cast<std::size_t>(seats)) {}
+      faults_(static_cast<std::size_t>(seats)), is_out_(static_cast<std::size_t>(seats)),
+      line_(info, seats, std::move(judge)) {}
 
 void StoryTeller::turn(
     const Position& position, std::span<const RecordedMove> moves, const ReadJson& frame) {
     const std::size_t index = turns_.size();
     turns_.push_back(moves.empty() ? 0 : moves.front().turn);
+    movers_.push_back(moves.size() == 1 ? moves.front().seat : 0);
+    line_.turn(position, moves, frame);
+    if (index > 0 && swing_of(line_, index - 1, index) >= min_swing / 2) {
+        for (const RecordedMove& move : moves) {
+            if (!move.comment.empty() && knows_all_) {
+                comments_[index].emplace_back(move.seat, move.comment);
+            }
+        }
+    }
     const ReadJson list = frame.is_object() ? frame.value("measures", ReadJson()) : ReadJson();
     for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats_); ++seat) {
         for (std::size_t m = 0; m < info_.measures.size(); ++m) {
@@ -424,6 +482,150 @@ StoryTeller::end_of(const std::vector<std::string>& names, const RecordedResult&
     return end;
 }
 
+double StoryTeller::chance_at(Seat seat, std::size_t index) const {
+    return (*line_.at(index))[line_.teams().place_of(seat)];
+}
+
+std::vector<StoryTeller::Stint> StoryTeller::stints() const {
+    std::vector<Stint> stints;
+    for (std::size_t index = 1; index < turns_.size(); ++index) {
+        if (!stints.empty() && movers_[index] != 0 && stints.back().mover == movers_[index]) {
+            stints.back().last = index;
+        } else {
+            stints.push_back({index, index, movers_[index]});
+        }
+    }
+    return stints;
+}
+
+/// What happened then that explains best how the chances moved: a change of a measure for which the
+/// game has words, or else the comment on a move. Seats whose chance moved tell of it.
+std::optional<Moment>
+StoryTeller::event_of(const Stint& stint, const std::vector<std::string>& names) const {
+    Moment best;
+    best.kind = Moment::Kind::event;
+    best.turn = turns_[stint.last];
+    double most = 0;
+    const auto seats = static_cast<std::size_t>(seats_);
+    for (std::size_t m = 0; m < info_.measure_words.size(); ++m) {
+        Range range;
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            range.add(measures_[m * seats + seat]);
+        }
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            const Curve& curve = measures_[m * seats + seat];
+            const double from = curve[stint.first - 1];
+            const double to = curve[stint.last];
+            const std::string_view words =
+                to > from ? info_.measure_words[m].rise : info_.measure_words[m].fall;
+            const double size = range.size() > 0 ? std::abs(to - from) / range.size() : 0;
+            // Unknown numbers compare as false.
+            if (!words.empty() && size > most) {
+                most = size;
+                best.seat = static_cast<Seat>(seat + 1);
+                best.text = names[seat] + " " + filled_words(words, from, to);
+            }
+        }
+    }
+    if (best.seat > 0) {
+        return best;
+    }
+    for (std::size_t index = stint.last; index >= stint.first; --index) {
+        const auto at = comments_.find(index);
+        for (const auto& [seat, comment] :
+             at == comments_.end() ? decltype(at->second)() : at->second) {
+            const double moved =
+                std::abs(chance_at(seat, stint.last) - chance_at(seat, stint.first - 1));
+            if (moved > most) {
+                most = moved;
+                best.seat = seat;
+                best.turn = turns_[index];
+                best.text = fmt::format(
+                    "{}: {}", names[static_cast<std::size_t>(seat - 1)],
+                    with_names(comment, names));
+            }
+        }
+    }
+    return best.seat > 0 ? std::optional(best) : std::nullopt;
+}
+
+/// Up to five moments that moved the chances most, in the order of their turns.
+std::vector<Moment> StoryTeller::judged(const std::vector<std::string>& names) const {
+    std::vector<std::pair<double, Moment>> found;
+    const auto add = [&](Moment moment, const Stint& stint) {
+        const double swing = swing_of(line_, stint.first - 1, stint.last);
+        moment.chance = {
+            chance_at(moment.seat, stint.first - 1), chance_at(moment.seat, stint.last)};
+        found.emplace_back(swing, std::move(moment));
+    };
+    // Of a dull game, what moved them most.
+    double least = 0;
+    for (const Stint& stint : stints()) {
+        least = std::max(least, swing_of(line_, stint.first - 1, stint.last));
+    }
+    least = std::min(least, min_swing);
+    for (const Stint& stint : stints()) {
+        const double swing = swing_of(line_, stint.first - 1, stint.last);
+        if (swing < least || swing == 0) {
+            continue;
+        }
+        bool is_told = false;
+        for (const Out& out : outs_) {
+            if (out.index < stint.first || out.index > stint.last) {
+                continue;
+            }
+            const std::string& name = names[static_cast<std::size_t>(out.seat - 1)];
+            add({Moment::Kind::out, turns_[out.index], out.seat,
+                 name + " " + (out.fate.empty() ? "went out" : with_names(out.fate, names))},
+                stint);
+            is_told = true;
+        }
+        for (std::size_t seat = 0; seat < faults_.size() && !is_told; ++seat) {
+            const Faults& faults = faults_[seat];
+            if (faults.count > 0 && faults.first >= stint.first && faults.first <= stint.last) {
+                add({Moment::Kind::fault, turns_[faults.first], static_cast<Seat>(seat + 1),
+                     fmt::format(
+                         "{} made {} ({})", names[seat],
+                         faults.count == 1 ? "a fault"
+                                           : fmt::format("the first of {} faults", faults.count),
+                         name_of(faults.kind))},
+                    stint);
+                is_told = true;
+            }
+        }
+        if (!is_told) {
+            if (std::optional<Moment> event = event_of(stint, names)) {
+                add(std::move(*event), stint);
+            }
+        }
+    }
+    std::stable_sort(
+        found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    constexpr std::size_t room = max_judged_moments - 2; // beside start and end
+    found.resize(std::min(found.size(), room));
+    std::vector<Moment> moments;
+    for (auto& [swing, moment] : found) {
+        moments.push_back(std::move(moment));
+    }
+    std::stable_sort(moments.begin(), moments.end(), [](const Moment& a, const Moment& b) {
+        return a.turn < b.turn;
+    });
+    return moments;
+}
+
+const Moment* StoryTeller::turning_point(const std::vector<Moment>& story) {
+    const Moment* best = nullptr;
+    for (const Moment& moment : story) {
+        const auto size = [](const Moment& each) {
+            return std::abs(each.chance->second - each.chance->first);
+        };
+        if (moment.chance && (best == nullptr || size(moment) > size(*best))) {
+            best = &moment;
+        }
+    }
+    return best;
+}
+
 std::vector<Moment> StoryTeller::story(
     const std::string& field, const std::vector<std::string>& plain_names,
     const std::vector<RecordedResult>& result) const {
@@ -432,6 +634,21 @@ std::vector<Moment> StoryTeller::story(
         return story;
     }
     const std::vector<std::string> names = told_names(plain_names);
+    story.push_back(
+        {Moment::Kind::start, std::nullopt, 0,
+         fmt::format("{} played {} on {}", all_of(names), info_.name, field)});
+    if (line_.is_known()) {
+        for (Moment& moment : judged(names)) {
+            story.push_back(std::move(moment));
+        }
+        if (!result.empty()) {
+            story.push_back(end_of(names, result[0]));
+        }
+        for (Moment& moment : story) {
+            moment.text += ".";
+        }
+        return story;
+    }
     std::vector<Candidate> found;
     add_events(found, names);
     add_changes(found, names);
@@ -465,9 +682,6 @@ std::vector<Moment> StoryTeller::story(
     std::stable_sort(chosen.begin(), chosen.end(), [](const Candidate& a, const Candidate& b) {
         return a.last < b.last;
     });
-    story.push_back(
-        {Moment::Kind::start, std::nullopt, 0,
-         fmt::format("{} played {} on {}", all_of(names), info_.name, field)});
     for (Candidate& each : chosen) {
         story.push_back(std::move(each.moment));
     }
@@ -481,7 +695,9 @@ std::vector<Moment> StoryTeller::story(
 }
 
 std::vector<Moment> story_of(const std::string& path, const RecordedGame& game) {
-    StoryTeller teller(game_named(game.game).info(), static_cast<int>(game.names.size()));
+    const GameInfo& info = game_named(game.game).info();
+    const auto seats = static_cast<int>(game.names.size());
+    StoryTeller teller(info, seats, true, Judge::of(info, seats, game.field_text));
     replay_game(
         path, game,
         [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
@@ -506,6 +722,9 @@ ReadJson story_json(const std::vector<Moment>& story) {
             json["seat"] = moment.seat;
         }
         json["text"] = moment.text;
+        if (moment.chance) {
+            json["chance"] = {moment.chance->first, moment.chance->second};
+        }
         list.push_back(std::move(json));
     }
     return list;

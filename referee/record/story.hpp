@@ -1,11 +1,14 @@
 #pragma once
 
-/// The story of a game: a few sentences, each with the turn that it tells of. They are computed
+/// The story of a game: a few sentences, each with the turn that it tells of. Where the game has a
+/// judge (judge/judge.hpp), they are what moved the chances most, in the words of the game; what
+/// moved none isn't told. Elsewhere they are computed
 /// from what is known of every game: who went out and why (game/fates.hpp), the measures of frames,
 /// of which games name that first which tells most, the values that AIs write into their notes
 /// (`@value NAME NUMBER`), faults and the result. Page, terminal and JSON show the same sentences.
 
 #include "game/game.hpp"
+#include "record/chances.hpp"
 #include "record/record.hpp"
 
 #include <map>
@@ -20,20 +23,24 @@ namespace referee {
 
 /// A sentence of a story.
 struct Moment {
-    enum class Kind { start, out, measure, lead, value, hope, fault, end };
+    enum class Kind { start, out, event, measure, lead, value, hope, fault, end };
     Kind kind = Kind::start;
     std::optional<int> turn; ///< as in match.dat, with the moves that made it; none: the start
     Seat seat = 0;           ///< of whom it tells; 0: of no single one
     std::string text;
+    /// Of the seat that it tells of, before and after, by the judge.
+    std::optional<std::pair<double, double>> chance{};
 };
 
 constexpr auto enum_names(Moment::Kind) {
     return std::to_array<std::string_view>(
-        {"start", "out", "measure", "lead", "value", "hope", "fault", "end"});
+        {"start", "out", "event", "measure", "lead", "value", "hope", "fault", "end"});
 }
 
 /// A story has at most that many sentences.
 inline constexpr std::size_t max_moments = 8;
+/// With a judge.
+inline constexpr std::size_t max_judged_moments = 7;
 
 /// Collects what a story is made of, turn by turn. It keeps a number for each measure, seat and
 /// turn.
@@ -41,7 +48,8 @@ class StoryTeller {
   public:
     /// Without `knows_all` people play: notes don't count, and of a game with GameInfo::hidden not
     /// why a seat went out. The info must outlive this.
-    StoryTeller(const GameInfo& info, int seats, bool knows_all = true);
+    StoryTeller(
+        const GameInfo& info, int seats, bool knows_all = true, std::optional<Judge> judge = {});
 
     /// The start (without moves), or a turn: its moves and what they led to. `frame` is what
     /// Position::to_json() or frame_for() says of it; other values than objects are ignored.
@@ -55,7 +63,17 @@ class StoryTeller {
         const std::string& field, const std::vector<std::string>& names,
         const std::vector<RecordedResult>& result) const;
 
+    const ChanceLine& line() const { return line_; }
+    /// Of a story that has them: the event that moved the winner's chance most.
+    static const Moment* turning_point(const std::vector<Moment>& story);
+
   private:
+    /// Turns in which one seat alone moved, one after the other, or a single turn.
+    struct Stint {
+        std::size_t first = 0; ///< indexes of turns_
+        std::size_t last = 0;
+        Seat mover = 0; ///< 0: several
+    };
     struct Candidate {
         double weight = 0;
         std::size_t first = 0; ///< index of the turn in which it begins
@@ -65,6 +83,10 @@ class StoryTeller {
     };
     using Curve = std::vector<float>; ///< a value for each index of turns_, NaN: none
 
+    std::vector<Moment> judged(const std::vector<std::string>& names) const;
+    std::vector<Stint> stints() const;
+    std::optional<Moment> event_of(const Stint& stint, const std::vector<std::string>& names) const;
+    double chance_at(Seat seat, std::size_t index) const;
     void add_changes(std::vector<Candidate>& found, const std::vector<std::string>& names) const;
     void add_lead(
         std::vector<Candidate>& found, const std::vector<std::string>& names,
@@ -94,6 +116,10 @@ class StoryTeller {
     std::vector<Out> outs_;
     std::vector<Faults> faults_; ///< by seat
     std::vector<bool> is_out_;
+    ChanceLine line_;
+    std::vector<Seat> movers_; ///< by index: who alone moved; 0: several, or nobody
+    /// The comments of moves in turns that moved a chance, by index.
+    std::map<std::size_t, std::vector<std::pair<Seat, std::string>>> comments_;
 };
 
 /// The story of a recorded game, replayed by the rules. Throws UserError as replay_game() does.

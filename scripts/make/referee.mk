@@ -7,8 +7,8 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(dem
                      $(sort $(shell find referee -path referee/pages/wasm/module -prune -o -name '*.cpp' -print)))
 # Half the work of building; `make demo` does without: tournaments, seasons, live pages, pages that run AIs, reruns, and
 # what only AIs and the Python module use.
-not_in_demo := $(call sources_in,tournament season pages/report pages/site pages/live pages/wasm record/rerun cli/contests cli/rerun python) \
-               $(wildcard referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
+not_in_demo := $(call sources_in,tournament season judge/fit pages/report pages/site pages/live pages/wasm record/rerun cli/contests cli/rerun python) \
+               $(wildcard referee/record/judged_record.cpp referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report tournament/explain)
 
@@ -46,7 +46,7 @@ $(manual): $(BUILD)/referee
 
 # The objects themselves: an archive of them would have to be made again for the whole.
 $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-out $(not_in_demo),$(library_sources))) \
-                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
+                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o $(BUILD)/objects/judge_files.o
 	@mkdir -p $(@D)
 	@ln -sfn ../ai $(@D)/ai
 	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
@@ -76,8 +76,19 @@ $(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/a
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
 
+# The judges of built-in games.
+$(BUILD)/generated/judge_files.cpp: force
+	@mkdir -p $(@D)
+	@scripts/embed-judges $(wildcard referee/games/*/judge.json) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/judge_files.o: $(BUILD)/generated/judge_files.cpp referee/judge/judge.hpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
+
 # Made anew each time: ar would keep the objects of files that are gone.
-$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
+$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o \
+                       $(BUILD)/objects/judge_files.o
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
 
 # The list of games for the registry. It is written only when it differs, so that nothing else is made anew.

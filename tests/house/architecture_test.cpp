@@ -34,6 +34,8 @@ const std::vector<std::string>& rooms() {
         "ai",
         "keeper",
         "game_programs",
+        "judge",
+        "judge/fit",
         "match",
         "record",
         "record/rerun",

@@ -186,7 +186,8 @@ void tell_ends(
 
 /// What a page shows a viewer of a turn, and how its story would go on.
 std::string told_by_pages(const GameInfo& info, int seats, Seat viewer, const TwinTurn& turn) {
-    FrameLines lines(info, seats, viewer);
+    // What the field says decides only how time is counted.
+    FrameLines lines(info, seats, viewer, true, Judge::of(info, seats, ""));
     lines.turn(turn.before, {});
     std::vector<RecordedMove> moves;
     for (std::size_t i = 0; i < turn.given.size(); ++i) {

@@ -23,7 +23,7 @@ const Usage& replay_usage() {
     using enum Weight;
     static const Usage usage{
         "replay",
-        "referee replay RECORD [--show | --story | --verify | --html FILE] …",
+        "referee replay RECORD [--show | --story | --judge | --verify | --html FILE] …",
         "Shows a record move by move and verifies it.\n"
         "--show renders the boards; on a terminal, use the keys left, right, space\n"
         "(pause, continue) and q. --story tells each game in a few sentences.\n"
@@ -44,7 +44,9 @@ const Usage& replay_usage() {
              "with --show: begin after the moves of this turn; if not on a terminal, show only "
              "that board",
              Topic::games, common},
-            {"story", "", "tell each game in five to eight sentences", Topic::watching, common},
+            {"story", "", "tell each game in three to eight sentences", Topic::watching, common},
+            {"judge", "", "print the chances after each turn, and what moves lost", Topic::watching,
+             common},
             {"verify", "", "replay the moves by the rules and compare every state", Topic::running,
              common},
             {"states", "", "print every state as a line of JSON", Topic::output, common},
@@ -62,7 +64,8 @@ const Usage& replay_usage() {
                 "The page also lets people play on from any turn."),
             {"force", "", "overwrite an existing page", Topic::output, rare},
             {"json", "",
-             "print moves, results and differences as JSON; with --story a line for each game",
+             "print moves, results and differences as JSON; with --story or --judge a line for "
+             "each game",
              Topic::output, rare},
         }};
     return usage;
@@ -190,6 +193,62 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     };
 }
 
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+/// The judge's line of a game, or as a line of JSON.
+void print_chances(const std::string& path, const RecordedGame& game, bool as_json) {
+    const auto [line, turns] = chances_of(path, game);
+    if (as_json) {
+        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            nlohmann::ordered_json entry = nlohmann::ordered_json::object();
+            if (i > 0) {
+                entry["turn"] = turns[i];
+            }
+            entry["chances"] =
+                line.at(i) ? nlohmann::ordered_json(*line.at(i)) : nlohmann::ordered_json();
+            list.push_back(std::move(entry));
+        }
+        fmt::print(
+            "{}\n", safe_json(nlohmann::ordered_json{
+                        {"game", game.number},
+                        {"chances", line.is_known() ? list : nlohmann::ordered_json()},
+                        {"judge", losses_json(line)}}
+                                  .dump()));
+        return;
+    }
+    fmt::print("{}\n", title_of(game));
+    if (!line.is_known()) {
+        fmt::print("{} has no judge for {} players\n", game.game, game.names.size());
+        return;
+    }
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        std::string text =
+            i == 0 ? fmt::format("{:<9}", "start") : fmt::format("turn {:>4}", turns[i]);
+        for (const double chance : line.at(i).value_or(std::vector<double>())) {
+            text += fmt::format("  {:>5}", percent(chance));
+        }
+        fmt::print("{}\n", text);
+    }
+    for (std::size_t seat = 0; seat < line.by_seat().size(); ++seat) {
+        const SeatLosses& losses = line.by_seat()[seat];
+        std::string text = fmt::format(
+            "{} lost {:.1f} % in a move on average", safe_text(game.names[seat]),
+            100 * losses.mean());
+        for (const Loss& each : losses.worst) {
+            text += fmt::format(
+                "{} turn {}{} {}", &each == losses.worst.data() ? ", most in" : ",", each.turn,
+                shape_of(mark_of(each.loss)), percent(each.loss));
+        }
+        fmt::print("{}\n", text);
+    }
+    fmt::print(
+        "The judge sees only the game's measures; in {} other games it was wrong by {} on average.\n",
+        line.calibration()->games, percent(line.calibration()->error));
+}
+
 /// A game in a few sentences, or as a line of JSON.
 void print_story(const std::string& path, const RecordedGame& game, bool as_json) {
     const std::vector<Moment> story = story_of(path, game);
@@ -204,7 +263,11 @@ void print_story(const std::string& path, const RecordedGame& game, bool as_json
     for (const Moment& moment : story) {
         const std::string head = moment.turn ? fmt::format("turn {:>4}  ", *moment.turn)
                                              : fmt::format("{:<11}", "start");
-        fmt::print("{}", wrapped_below(head, safe_text(moment.text)));
+        const std::string chance = moment.chance ? fmt::format(
+                                                       " ({} to {})", percent(moment.chance->first),
+                                                       percent(moment.chance->second))
+                                                 : "";
+        fmt::print("{}", wrapped_below(head, safe_text(moment.text) + chance));
     }
 }
 
@@ -356,7 +419,7 @@ int replay_command(const std::vector<std::string>& words) {
     if (arguments.has("export")) {
         return print_export(path, wanted, games);
     }
-    if (arguments.has("json") && !arguments.has("story")) {
+    if (arguments.has("json") && !arguments.has("story") && !arguments.has("judge")) {
         return print_as_json(path, wanted, games);
     }
     std::optional<SignalsInWaits> signals;
@@ -368,6 +431,10 @@ int replay_command(const std::vector<std::string>& words) {
             continue;
         }
         any = true;
+        if (arguments.has("judge")) {
+            print_chances(path, game, arguments.has("json"));
+            continue;
+        }
         if (arguments.has("story")) {
             print_story(path, game, arguments.has("json"));
             continue;

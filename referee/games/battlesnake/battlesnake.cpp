@@ -213,6 +213,12 @@ std::vector<std::string> describe(const Setup& setup) {
 /// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"length", "health"};
 
+/// What stories tell of them.
+constexpr std::array<MeasureWords, 2> measure_words{{
+    {"ate and grew to {to}", ""},
+    {"", ""},
+}};
+
 } // namespace
 
 const Game& game() {
@@ -237,6 +243,7 @@ const Game& game() {
                   "the snake repeats its last move; before its first move, it goes from neck to "
                   "head, or in first_move if both are on one cell"}},
             .measures = measure_names,
+            .measure_words = measure_words,
             .export_format = "JSON Lines, as the official command line tool writes with --output",
         },
         {read_setup, create_setup, seats_of, describe});

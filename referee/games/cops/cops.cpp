@@ -222,6 +222,12 @@ std::vector<std::string> describe(const Setup& setup) {
 /// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"cells to the goal", "payoff"};
 
+/// What stories tell of them.
+constexpr std::array<MeasureWords, 2> measure_words{{
+    {"was thrown back to {to:cell} from its goal", "came within {to:cell} of its goal"},
+    {"", ""},
+}};
+
 } // namespace
 
 const Game& game() {
@@ -245,6 +251,7 @@ const Game& game() {
                 {{{FaultClass::late, FaultClass::unusable},
                   "all units of the side wait for plan_length ticks"}},
             .measures = measure_names,
+            .measure_words = measure_words,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

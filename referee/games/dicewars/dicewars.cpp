@@ -281,6 +281,14 @@ std::vector<std::string> describe(const FieldSetup& setup) {
 constexpr std::array<std::string_view, 4> measure_names{
     "areas", "dice", "largest region", "reserve"};
 
+/// What stories tell of them.
+constexpr std::array<MeasureWords, 4> measure_words{{
+    {"took {amount:area}", "lost {amount:area}"},
+    {"put down {amount:die,dice}", "lost {amount:die,dice}"},
+    {"joined its areas to a region of {to}", "had its region of {from} areas broken to {to}"},
+    {"", ""},
+}};
+
 } // namespace
 
 const Game& game() {
@@ -310,6 +318,7 @@ const Game& game() {
                   "turns end automatically"},
                  {{FaultClass::refused}, "the same; the commands before the refused one count"}},
             .measures = measure_names,
+            .measure_words = measure_words,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -173,6 +173,12 @@ std::vector<std::string> describe(const Setup& setup) {
 /// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"life", "shield"};
 
+/// What stories tell of them.
+constexpr std::array<MeasureWords, 2> measure_words{{
+    {"gained {amount} life", "was hit for {amount}"},
+    {"raised its shield by {amount}", "lost {amount} of its shield"},
+}};
+
 } // namespace
 
 const Game& game() {
@@ -193,6 +199,7 @@ const Game& game() {
                 {{{FaultClass::late, FaultClass::unusable}, "the game is lost"},
                  {{FaultClass::refused}, "illegal_penalty damage to you, and the turn passes"}},
             .measures = measure_names,
+            .measure_words = measure_words,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -162,6 +162,13 @@ std::vector<std::string> describe(const Setup& setup) {
 /// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"cells reached", "speed"};
 
+/// What stories tell of them.
+constexpr std::array<MeasureWords, 2> measure_words{{
+    {"got out into the open: {to:cell} in reach",
+     "was cut off: {to:cell} left in reach, {from} before"},
+    {"", ""},
+}};
+
 } // namespace
 
 const Game& game() {
@@ -186,6 +193,7 @@ const Game& game() {
                 {{{FaultClass::late, FaultClass::unusable}, "you are out without moving"},
                  {{FaultClass::refused}, "you are out: the speed would be 0 or 11"}},
             .measures = measure_names,
+            .measure_words = measure_words,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -209,8 +209,8 @@ void LiveGame::finish(
     const std::vector<RecordedResult>& result, const std::vector<Difference>& wrong) {
     for (View& view : views_) {
         view.add(FrameLines::end(
-            result, wrong,
-            view.frames ? view.frames->story(told_, result) : std::vector<Moment>()));
+            result, wrong, view.frames ? view.frames->story(told_, result) : std::vector<Moment>(),
+            view.frames ? &view.frames->line() : nullptr));
     }
     file_.reset();
 }
@@ -221,7 +221,8 @@ void LiveGame::make_views(const RecordedGame& game) {
     const GameInfo& info = game_named(game.game).info();
     const int seats = static_cast<int>(game.names.size());
     const auto make = [&](std::optional<Seat> viewer) {
-        return std::make_unique<FrameLines>(info, seats, viewer);
+        return std::make_unique<FrameLines>(
+            info, seats, viewer, true, Judge::of(info, seats, game.field_text));
     };
     views_.front().frames = make(people_.empty() ? std::nullopt : std::optional(everybody));
     if (!info.hidden && has_drawing(info)) {

@@ -46,7 +46,7 @@ export const keys = [
   ["← →", "one step back, forward"],
   ["Page Up, Page Down", "ten turns back, forward"],
   ["Home, End", "start, end"],
-  ["[ ]", "previous, next fault or elimination"],
+  ["[ ]", "previous, next fault, elimination or mistake"],
   ["1 … 9", "game 1 … 9"],
   ["p n", "previous, next game"],
   ["+ −", "faster, slower"],

@@ -1,8 +1,10 @@
 // The time line: curves of one measure over the game, marks of faults and eliminations, the place
 // that is shown. A click goes there.
 
+import { percent, shapes } from "view/judge.js";
 import { readNotes } from "view/notes.js";
 import { figure, html, n, svg, visible } from "view/svg.js";
+import { byTeam } from "view/teams.js";
 
 const margin = { left: 56, right: 30, top: 8, bottom: 18 }; // in type of 14 px; they grow with it
 const sliceMs = 8; // how long the page may stand still while curves are computed
@@ -11,6 +13,7 @@ const sliceMs = 8; // how long the page may stand still while curves are compute
 const ownValues = "own values (notes)";
 
 /** A mark of the time line. @typedef {{frame: number, seat: number, kind: "fault" | "out", text: string}} Mark */
+/** A move that lost a chance. @typedef {{frame: number, seat: number, kind: "doubtful" | "mistake" | "blunder", text: string}} Loss */
 
 export class Curves {
   /**
@@ -34,6 +37,10 @@ export class Curves {
     this.series = new Map();
     /** @type {Mark[]} */
     this.marks = [];
+    /** @type {Loss[]} */
+    this.losses = [];
+    /** The seats of each place, from 1: places have chances. @type {number[][]} */
+    this.members = [];
     this.at = 0;
     this.hides = false;
     this.width = 600;
@@ -78,14 +85,16 @@ export class Curves {
   /**
    * @param {import("view/source").Game} game
    * @param {string[]} measures names of what each frame's `measures` hold
-   * @param {string[]} names
+   * @param {import("view/types").GameHead} head
    */
-  show(game, measures, names) {
+  show(game, measures, head) {
     this.game = game;
     this.measures = measures;
-    this.names = names;
+    this.names = head.names;
+    this.members = byTeam(head).members;
     this.series = new Map();
     this.marks = [];
+    this.losses = [];
     /** By seat: the name of the first value that its notes have. @type {string[]} */
     this.firstValues = [];
     this.taken = 0; // entries whose moves are in
@@ -169,6 +178,9 @@ export class Curves {
         if (!move.phase) {
           times[move.seat - 1][entry.last] = move.ms;
         }
+        if (move.mark) {
+          this.losses.push({ frame: entry.last, seat: move.seat, kind: move.mark, text: `${move.mark}: lost ${percent(move.loss ?? 0)}` });
+        }
         if (move.fault) {
           this.marks.push({ frame: entry.last, seat: move.seat, kind: "fault", text: `${move.fault}: ${move.reason ?? ""}` });
         }
@@ -187,6 +199,11 @@ export class Curves {
         this.marks.push({ frame: entry.last, seat, kind: "out", text: "out" });
       }
     }
+  }
+
+  /** Where keys go: faults, eliminations, mistakes. */
+  get stops() {
+    return [...this.marks, ...this.losses.filter(({ kind }) => kind !== "doubtful")];
   }
 
   /** @param {number} frame */
@@ -223,8 +240,8 @@ export class Curves {
     });
   }
 
-  /** Where the values of both of two AIs are above 0 they disagree: both hope to win. @param {Float32Array[]} curve @param {number} bottom */
-  #drawHopes(curve, bottom) {
+  /** Where the values of both of two AIs are above 0 they disagree: both hope to win. @param {Float32Array[]} curve @param {number} top @param {number} bottom */
+  #drawHopes(curve, top, bottom) {
     const isUsual = curve.length === 2 && curve.every((values) => values.some((value) => value < 0));
     const parts = [];
     const newest = [NaN, NaN];
@@ -238,7 +255,7 @@ export class Curves {
         begin = frame;
       } else if (!isBoth && begin >= 0) {
         const x = this.#x(begin);
-        parts.push(svg("rect", { class: "hope", x: n(x), y: margin.top, width: n(Math.max(1, this.#x(frame - 1) - x)), height: n(bottom - margin.top) },
+        parts.push(svg("rect", { class: "hope", x: n(x), y: n(top), width: n(Math.max(1, this.#x(frame - 1) - x)), height: n(bottom - top) },
           svg("title", {}, "both AIs' values are above 0: both hope to win")));
         begin = -1;
       }
@@ -256,9 +273,59 @@ export class Curves {
     return margin.left * this.unit + (this.last > 0 ? frame / this.last : 0) * this.room;
   }
 
+  /** The chances of all places as areas on one another, from 0 to 100 %. @param {import("view/types").Entry[]} entries @param {number} top @param {number} bottom */
+  #drawChances(entries, top, bottom) {
+    const [left, right] = [margin.left * this.unit, this.width - margin.right * this.unit];
+    const y = (/** @type {number} */ share) => bottom - share * (bottom - top);
+    const points = /** @type {{x: number, sums: number[]}[]} */ ([]);
+    for (const { chances, last } of entries) {
+      if (chances) {
+        const x = this.#x(last);
+        let sum = 0;
+        const sums = [0, ...chances.map((chance) => (sum += chance))];
+        if (points.length > 1 && x - points[points.length - 1].x < 0.5) {
+          points.pop(); // one for each half of a pixel
+        }
+        points.push({ x, sums });
+      }
+    }
+    const parts = this.members.flatMap(([seat], place) => {
+      const upper = points.map(({ x, sums }) => `${n(x)} ${n(y(sums[place + 1]))}`);
+      const lower = points.map(({ x, sums }) => `${n(x)} ${n(y(sums[place]))}`).reverse();
+      const end = points[points.length - 1].sums;
+      const middle = y((end[place] + end[place + 1]) / 2);
+      return [svg("path", { class: `chance s${seat}`, "data-chance": place + 1, d: `M${upper.join("L")}L${lower.join("L")}z` }),
+        ...(place + 1 < this.members.length ? [svg("path", { class: "chance-line", d: `M${upper.join("L")}` })] : []),
+        ...(y(end[place]) - y(end[place + 1]) > 12 * this.unit ? [svg("text", { class: `seat-end s${seat}`, x: right + 8, y: n(middle + 4) }, String(seat))] : [])];
+    });
+    return [...parts, ...[0, 0.5, 1].flatMap((share) => [
+      svg("line", { class: "gridline", x1: left, x2: right, y1: n(y(share)), y2: n(y(share)) }),
+      svg("text", { class: "axis", x: left - 8, y: n(y(share)) + 4 }, percent(share))]), ...this.#drawLosses(bottom + 10 * this.unit)];
+  }
+
+  /** Marks of moves, the worst first, where there is room. @param {number} baseline */
+  #drawLosses(baseline) {
+    const order = ["blunder", "mistake", "doubtful"];
+    const taken = /** @type {number[]} */ ([]);
+    return [...this.losses].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)).flatMap(({ frame, seat, kind, text }) => {
+      const x = this.#x(frame);
+      if (taken.some((other) => Math.abs(other - x) < 13 * this.unit)) {
+        return [];
+      }
+      taken.push(x);
+      return [svg("text", { class: `loss s${seat}`, "data-mark": kind, "data-seat": seat, "data-frame": frame, x: n(x), y: n(baseline) }, shapes[kind],
+        svg("title", {}, `${visible(this.names[seat - 1] ?? "")}: ${text}`))];
+    });
+  }
+
   draw() {
     if (!this.game) {
       return;
+    }
+    // The end is known of every game, and no line.
+    const hasJudge = this.game.entries.filter(({ chances }) => chances).length > 1;
+    if (this.place.dataset.judge !== String(hasJudge)) {
+      this.place.dataset.judge = String(hasJudge); // it makes room
     }
     this.width = this.picture.clientWidth || 600;
     this.height = this.picture.clientHeight || 96;
@@ -267,13 +334,16 @@ export class Curves {
     const bottom = this.height - margin.bottom;
     const curve = this.#values();
     const { low, high, ticks } = axis(curve);
-    const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - margin.top);
+    const chancesEnd = margin.top + 0.4 * (bottom - margin.top);
+    const top = hasJudge ? chancesEnd + 18 * this.unit : margin.top;
+    const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
+    const judged = hasJudge ? this.#drawChances(this.game.entries, margin.top, chancesEnd) : [];
     const parts = ticks.flatMap((value) => [
       svg("line", { class: "gridline", x1: left, x2: right, y1: n(y(value)), y2: n(y(value)) }),
       svg("text", { class: "axis", x: left - 8, y: n(y(value)) + 4 }, figure(value)),
     ]);
     if (this.chosen.endsWith("(notes)")) {
-      parts.push(...this.#drawHopes(curve, bottom));
+      parts.push(...this.#drawHopes(curve, top, bottom));
     }
     const ends = [];
     for (let seat = 0; seat < curve.length; ++seat) {
@@ -283,13 +353,13 @@ export class Curves {
         ends.push({ seat: seat + 1, y: line.end });
       }
     }
-    const isCrowded = ends.length * 10 > this.height;
-    for (const { seat, y: place } of spread(ends, this.height - 2, this.unit)) {
+    const isCrowded = ends.length * 10 > this.height - top;
+    for (const { seat, y: place } of spread(ends, top, this.height - 2, this.unit)) {
       parts.push(svg("text", {
         class: `seat-end s${seat}${isCrowded ? " crowded" : ""}`, x: right + 8, y: n(place),
       }, String(seat)));
     }
-    parts.push(...this.#drawMarks(bottom));
+    parts.push(...judged, ...this.#drawMarks(bottom));
     if (this.hides) {
       this.veil = svg("rect", { class: "veil", y: 0, height: this.height });
       parts.push(this.veil);
@@ -351,10 +421,10 @@ export class Curves {
 
 /**
  * Baselines for the numbers of seats beside the ends of their curves: one below the other, none below the picture.
- * @param {{seat: number, y: number}[]} ends @param {number} bottom @param {number} unit
+ * @param {{seat: number, y: number}[]} ends @param {number} begin @param {number} bottom @param {number} unit
  */
-function spread(ends, bottom, unit) {
-  const top = margin.top + 4;
+function spread(ends, begin, bottom, unit) {
+  const top = begin + 4;
   const gap = Math.min(12 * unit, (bottom - top) / Math.max(1, ends.length - 1));
   const places = ends.map(({ seat, y }) => ({ seat, y: y + 4 })).sort((a, b) => a.y - b.y);
   for (let i = 0, free = top; i < places.length; ++i) {

@@ -1,6 +1,7 @@
 // The card at the end of a game: who won and why, who went out when, how the match stands, and what
 // to look at next.
 
+import { changeOf } from "view/judge.js";
 import { nameOf, swatch } from "view/players.js";
 import { figure, html, visible } from "view/svg.js";
 import { byTeam, placeOf } from "view/teams.js";
@@ -132,6 +133,9 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     return fate ? [`${name === own ? "You" : visible(name)}: ${fate}`] : [];
   });
   const reason = fates.join("; ") || visible(end.reason ?? "");
+  const turning = end.judge?.turning === undefined ? undefined : end.story?.[end.judge.turning];
+  const turnLink = html("button", { type: "button", class: "link" }, `It turned in turn ${turning?.turn ?? 0}:`);
+  turnLink.addEventListener("click", () => goTo(game.entries[game.entryOfTurn(turning?.turn ?? 0)].last));
   place.replaceChildren(line,
     html("p", { class: "soft" }, `${reason ? `${reason}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
     ...(byScore || best.length === 0 ? [] : scoreLine(whole)),
@@ -141,6 +145,7 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
       const why = board.fate(game.frame(entry.last), seat, head.names.map(visible)).replace(new RegExp(`, turn ${entry.turn}$`), "");
       return html("li", {}, swatch(seat), nameOf(head.names[seat - 1]), html("span", { class: "soft" }, why || "out"), link);
     }))] : []),
+    ...(turning ? [html("p", { class: "turning" }, turnLink, " ", visible(turning.text), " ", html("span", { class: "soft" }, changeOf(turning.chance ?? [0, 0])))] : []),
     ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore, own))] : []),
     html("p", { class: "row" }, button("Watch again", "again", again),
       ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));

@@ -44,6 +44,7 @@ export class Game {
       turn: line.turn,
       moves: line.moves,
       out: line.out ?? [],
+      chances: line.chances,
       first,
       last: Math.max(0, first + line.frames.length - 1),
     };

@@ -1,5 +1,6 @@
 // The story of a game: a few sentences with the turns that they tell of. record/story.cpp computes them.
 
+import { changeOf } from "view/judge.js";
 import { swatch } from "view/players.js";
 import { html, visible } from "view/svg.js";
 
@@ -30,7 +31,8 @@ export class Story {
       this.story = story;
       this.place.replaceChildren(html("h2", {}, "The story"), html("ol", {}, ...story.map((moment, i) => html("li", {},
         html("button", { type: "button", class: "link", "data-moment": i }, moment.turn === undefined ? "start" : `turn ${moment.turn}`),
-        html("span", {}, ...(moment.seat ? [swatch(moment.seat), " "] : []), visible(moment.text))))),
+        html("span", {}, ...(moment.seat ? [swatch(moment.seat), " "] : []), visible(moment.text)),
+        ...(moment.chance ? [html("span", { class: "soft chance" }, changeOf(moment.chance))] : [])))),
       html("p", { class: "soft", hidden: "" }, "It goes on where you haven't been yet."));
     }
     const turnOf = (/** @type {Moment} */ moment) => moment.turn ?? -1;

@@ -8,6 +8,9 @@ export interface Move {
   /** Of an AI that ran in a page, instead of a time. */
   instructions?: number;
   phase?: "prepare";
+  /** How far the player's chance fell in this turn, if that is worth a mark. */
+  loss?: number;
+  mark?: "doubtful" | "mistake" | "blunder";
   effect?: string;
   fault?: string;
   /** What the AI wrote; only with a fault. */
@@ -42,6 +45,8 @@ export interface Entry {
   out: number[];
   first: number;
   last: number;
+  /** By seat or team, after the turn: the judge's. They add up to 1. */
+  chances?: number[];
 }
 
 /** A sentence of a game's story: record/story.cpp writes it. */
@@ -52,10 +57,23 @@ export interface Moment {
   /** Of whom it tells. */
   seat?: number;
   text: string;
+  /** Of whom it tells, before and after, by the judge. */
+  chance?: [number, number];
+}
+
+/** What the judge says of a whole game: record/chances.cpp. */
+export interface Judged {
+  /** By how much it was wrong on average in so many other games. */
+  error: number;
+  games: number;
+  players: { seat: number; moves: number; loss: number; worst: { turn: number; loss: number; mark?: Move["mark"] }[] }[];
+  /** The sentence of the story that tells where it turned. */
+  turning?: number;
 }
 
 export interface End {
   story?: Moment[];
+  judge?: Judged;
   ranks?: number[];
   scores?: number[];
   reason?: string;

@@ -4,6 +4,7 @@ import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
 import { showGames } from "view/games.js";
 import { drawNotes, drawingsIn } from "view/notes.js";
+import { Judge } from "view/judge.js";
 import { showMoves, showPlayers } from "view/players.js";
 import { Preview } from "view/preview.js";
 import { showResult, totals } from "view/result.js";
@@ -98,6 +99,7 @@ export class Viewer {
     this.curves = new Curves(byId("curves"), (frame) => this.#goByHand(frame));
     this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
     this.story = new Story(byId("story"), (turn) => this.#goByHand(turn === null ? 0 : this.game?.entries[this.game.entryOfTurn(turn)].last ?? 0));
+    this.judge = new Judge(byId("judge"), (turn) => this.#goByHand(this.game?.entries[this.game.entryOfTurn(turn)].last ?? 0));
     this.preview = new Preview(byId("curves"), (x) => this.curves.frameAt(x), (frame) => this.#previewOf(frame));
     this.#embed();
     this.showHead();
@@ -373,7 +375,7 @@ export class Viewer {
           this.show();
         }
       };
-      this.curves.show(game, this.match.game.measures, this.head.names);
+      this.curves.show(game, this.match.game.measures, this.head);
       this.showHead();
     }
     const entry = game.entries[turn === null || turn === "" || !Number.isFinite(Number(turn)) ? 0 : game.entryOfTurn(Number(turn))];
@@ -414,7 +416,7 @@ export class Viewer {
     if (this.revision !== game.revision) {
       this.revision = game.revision;
       this.so = null;
-      this.curves.show(game, this.match.game.measures, this.head.names);
+      this.curves.show(game, this.match.game.measures, this.head);
     } else {
       this.curves.grow();
     }
@@ -451,7 +453,7 @@ export class Viewer {
 
   /** @param {number} direction */
   #goToMark(direction) {
-    const frames = this.curves.marks.map((mark) => mark.frame).sort((a, b) => a - b);
+    const frames = this.curves.stops.map((mark) => mark.frame).sort((a, b) => a - b);
     const next = direction > 0 ? frames.find((frame) => frame > this.at) : frames.filter((frame) => frame < this.at).pop();
     if (next !== undefined) {
       this.#goByHand(next);
@@ -574,6 +576,7 @@ export class Viewer {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, this.#soFar());
     showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
+    this.judge.show(entry, this.head, game.end?.judge, this.hides && this.at < this.last);
     this.story.show(game.end?.story ?? none, entry.first === 0 ? -1 : entry.turn, this.hides);
     setText(byId("message"), (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n"));
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
@@ -583,7 +586,7 @@ export class Viewer {
     this.curves.goneTo(this.at);
     this.controls.show({
       isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, hasDrawings: this.hasDrawings, hidesResults: this.hides, where: this.#whereOf(entry),
-      hasGames: this.match.games.length > 1, hasMarks: this.curves.marks.length > 0,
+      hasGames: this.match.games.length > 1, hasMarks: this.curves.stops.length > 0,
       hasCurves: document.body.dataset.curves !== "folded",
     });
     if (this.hasAddress) {
