@@ -80,6 +80,7 @@ const std::map<Name, FileCall>& file_calls() {
             {{"tune", "db"}, {is_database, with(tune, {"--db", "FILE"})}},
             {{"tune", "html"},
              {writes, with(tune, {"--db", "@tune.sqlite", "--html", "FILE"}), "tuned"}},
+            {{"judge", "fit"}, {is_database, {"judge", "@record.jsonl", "--fit", "FILE"}}},
             {{"merge", ""}, {is_database, {"merge", "FILE", "@results.sqlite", "--force"}}},
             {{"site", "about"}, {reads}},
             {{"site", "entrants"}, {reads}},

@@ -196,6 +196,16 @@ int judge_command(const std::vector<std::string>& words) {
     if (arguments.words().empty()) {
         throw UserError("judge needs games; write 'referee judge RECORD' or a folder of records");
     }
+    if (arguments.has("fit")) { // before games are read, which may take long
+        const std::string file = arguments.text("fit");
+        if (is_stream(file)) {
+            throw UserError(file + ": this is no regular file; name one, in which tables can stay");
+        }
+        require_writable(file, "the judge");
+        for (const std::string& path : arguments.words()) {
+            require_other_file(file, path, "the games being read");
+        }
+    }
     const Games games = read_games(arguments.words());
     const std::map<int, JudgeCalibration> found =
         arguments.has("fit") ? fit(games, arguments.text("fit")) : ask(games);
