@@ -17,6 +17,7 @@
 #include "support/run.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -34,8 +35,8 @@ namespace fs = std::filesystem;
 using namespace referee;
 using bench::Clock;
 
-constexpr int rounds = 40;
-constexpr std::size_t batch = 20;
+constexpr int rounds = 20;
+constexpr std::size_t batch = 10;
 
 /// A game's answers, drawn once: by turn, by seat that moves.
 struct Drawn {
@@ -141,7 +142,7 @@ void bench_messages(const std::string& language, const std::string& folder) {
     std::string text;
     for (const std::size_t bytes : {std::size_t{100}, std::size_t{10'000}, std::size_t{100'000}}) {
         const std::string message = message_of(state, bytes);
-        const int count = static_cast<int>(std::max<std::size_t>(10, 200'000 / bytes));
+        const int count = static_cast<int>(std::max<std::size_t>(5, 50'000 / bytes));
         std::vector<double> times;
         for (int round = 0; round < rounds; ++round) {
             const auto begin = Clock::now();
@@ -155,6 +156,7 @@ void bench_messages(const std::string& language, const std::string& folder) {
         text += fmt::format("\n  of {:>6} bytes: {}", bytes, bench::figure(times, " us"));
     }
     fmt::print("program-game, a message in {}{}\n", language, text);
+    std::fflush(stdout);
 }
 
 /// The game of `new-game` in each of its languages.
@@ -203,7 +205,7 @@ void bench_shipped(const Game& program, const Game& built_in, const Drawn& of_bu
         turns.push_back(1e6 * turn);
         to_start.push_back(turn / start);
         to_built_in.push_back(turn / other);
-        if (round < rounds / 4) {
+        if (round < bench::runs) {
             in_batch.push_back(1e6 * seconds_of_turn(program, of_program, batch));
         }
     }
@@ -214,6 +216,7 @@ void bench_shipped(const Game& program, const Game& built_in, const Drawn& of_bu
         program.info().name, of_program.field->seats(), bench::figure(turns, " us"), rounds, batch,
         bench::figure(in_batch, " us"), bench::figure(to_start), built_in.info().name,
         bench::figure(to_built_in));
+    std::fflush(stdout);
 }
 
 void bench_program_game() {
