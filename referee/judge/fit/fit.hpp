@@ -16,8 +16,8 @@ struct JudgedGame {
     int turns = 0;
     std::map<std::string, double> limits;  ///< the field's numbers after which a game ends
     std::vector<JudgedPosition> positions; ///< spread evenly over the game, the end left out
-    std::vector<double> shares; ///< by place: win_shares()
-    std::vector<double> scores; ///< by place
+    std::vector<double> shares;            ///< by place: win_shares()
+    std::vector<double> scores;            ///< by place
 };
 
 /// So many positions of a game are enough: neighbours are alike.
