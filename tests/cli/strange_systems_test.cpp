@@ -58,6 +58,7 @@ const std::multimap<std::string, Call>& calls() {
          {{"--ai", "@tuned", "--fields", "@fields", "--games", "20", "--db", "@new/tune.sqlite",
            "--jobs", "1", "--time-limit", "60s"}}},
         {"report", {{"@results.sqlite", "--html", "@new/report.html", "--csv", "@new/tables"}}},
+        {"judge", {{"@record.jsonl"}}},
         {"merge", {{"@new/all.sqlite", "@shard1.sqlite", "@shard2.sqlite"}}},
         {"season", {{"@cup", "--once", "--jobs", "1"}}},
         {"submit", {{"@mine", "--to", "@cup", "--name", "bob", "--wait", "none"}}},

@@ -23,7 +23,7 @@ const Usage& replay_usage() {
     using enum Weight;
     static const Usage usage{
         "replay",
-        "referee replay RECORD [--show | --story | --judge | --verify | --html FILE] …",
+        "referee replay RECORD [--show | --story | --judge | --html FILE] …",
         "Shows a record move by move and verifies it.\n"
         "--show renders the boards; on a terminal, use the keys left, right, space\n"
         "(pause, continue) and q. --story tells each game in a few sentences.\n"

@@ -296,7 +296,7 @@ export class Curves {
       const middle = y((end[place] + end[place + 1]) / 2);
       return [svg("path", { class: `chance s${seat}`, "data-chance": place + 1, d: `M${upper.join("L")}L${lower.join("L")}z` }),
         ...(place + 1 < this.members.length ? [svg("path", { class: "chance-line", d: `M${upper.join("L")}` })] : []),
-        ...(y(end[place]) - y(end[place + 1]) > 12 * this.unit ? [svg("text", { class: `seat-end s${seat}`, x: right + 8, y: n(middle + 4) }, String(seat))] : [])];
+        ...(y(end[place]) - y(end[place + 1]) > 12 * this.unit ? [svg("text", { class: `seat-end chance-end s${seat}`, x: right + 8, y: n(middle + 4) }, String(seat))] : [])];
     });
     return [...parts, ...[0, 0.5, 1].flatMap((share) => [
       svg("line", { class: "gridline", x1: left, x2: right, y1: n(y(share)), y2: n(y(share)) }),
