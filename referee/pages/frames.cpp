@@ -107,7 +107,11 @@ FrameLines::FrameLines(
     const GameInfo& info, int seats, std::optional<Seat> viewer, bool has_errors,
     std::optional<Judge> judge)
     : info_(info), viewer_(viewer), has_errors_(has_errors), has_drawing_(has_drawing(info)),
-      is_out_(static_cast<std::size_t>(seats)), teller_(info, seats, !viewer, std::move(judge)) {}
+      is_out_(static_cast<std::size_t>(seats)),
+      teller_(
+          info, seats, !viewer,
+          // Who knows less than all sees no chances: they would be those of somebody who knows all.
+          viewer && info.hidden ? std::nullopt : std::move(judge)) {}
 
 ReadJson FrameLines::json_of(const RecordedMove& move) const {
     ReadJson json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};

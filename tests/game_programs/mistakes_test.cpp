@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace {
 
@@ -109,9 +110,13 @@ TEST_CASE("the check finds nine of ten planted mistakes, and says which", "[game
     const bool lacks_lua = lacks("lua", "mistakes in games in Lua");
     std::vector<std::string> missed;
     std::size_t tried = 0;
+    std::set<std::string> said; // one mistake for each message; `make game-mistakes` plants all
     for (const Mistake& mistake : mistakes) {
         if ((lacks_node && mistake["file"] == "game.js") ||
             (lacks_lua && mistake["file"] == "game.lua") || is_compiled(mistake)) {
+            continue;
+        }
+        if (!said.insert(mistake["says"].get<std::string>()).second) {
             continue;
         }
         const TemporaryFolder folder;
@@ -122,5 +127,6 @@ TEST_CASE("the check finds nine of ten planted mistakes, and says which", "[game
         }
     }
     CAPTURE(missed);
+    CHECK(tried >= 10);
     CHECK(10 * missed.size() <= tried);
 }

@@ -33,7 +33,7 @@ inline constexpr std::size_t max_piece_bytes = 256 * 1024;
 inline constexpr std::chrono::seconds end_patience{10};
 
 /// How long all pages together are waited for at the end.
-inline constexpr std::chrono::minutes max_end_wait{2};
+inline constexpr std::chrono::seconds max_end_wait{120};
 
 /// Time between two looks at the games.
 inline constexpr std::chrono::milliseconds min_look_interval{40};

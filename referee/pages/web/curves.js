@@ -324,8 +324,8 @@ export class Curves {
     }
     // The end is known of every game, and no line.
     const hasJudge = this.game.entries.filter(({ chances }) => chances).length > 1;
-    if (this.place.dataset.judge !== String(hasJudge)) {
-      this.place.dataset.judge = String(hasJudge); // it makes room
+    if (("judge" in this.place.dataset) !== hasJudge) { // it makes room
+      hasJudge ? this.place.dataset.judge = "true" : delete this.place.dataset.judge;
     }
     this.width = this.picture.clientWidth || 600;
     this.height = this.picture.clientHeight || 96;
