@@ -323,13 +323,13 @@ std::vector<JudgeTable> read_judge_tables(const std::string& name, std::string_v
 }
 
 std::vector<JudgeTable> judge_tables(const GameInfo& info) {
+    const std::string text = info.folder.empty()
+                                 ? std::string(shipped_judge(info.name))
+                                 : read_game_text(std::string(info.folder), judge_file);
+    if (text.empty()) {
+        return {};
+    }
     try {
-        const std::string text = info.folder.empty()
-                                     ? std::string(shipped_judge(info.name))
-                                     : read_game_text(std::string(info.folder), judge_file);
-        if (text.empty()) {
-            return {};
-        }
         std::vector<JudgeTable> tables = read_judge_tables(std::string(judge_file), text);
         std::erase_if(tables, [&](const JudgeTable& table) {
             const int places = Teams(table.seats, info.teams).places();
@@ -340,7 +340,7 @@ std::vector<JudgeTable> judge_tables(const GameInfo& info) {
         });
         return tables;
     } catch (const UserError&) {
-        return {}; // a stranger's file; the game is played all the same
+        return {}; // of a later format, perhaps; the game is played all the same
     }
 }
 
