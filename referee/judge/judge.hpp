@@ -108,8 +108,8 @@ std::optional<std::vector<double>>
 chances_of(const JudgeTable& table, const JudgedPosition& position, double time);
 
 /// The tables of a game: shipped with it, or in the folder of a game whose rules are a program.
-/// Tables that don't fit the game, or are of another format, are left out. Throws UserError if the file
-/// is a link, a pipe or too large, as for all files of a game.
+/// Tables that don't fit the game, or are of another format, are left out. Throws UserError if the
+/// file is a link, a pipe or too large, as for all files of a game.
 std::vector<JudgeTable> judge_tables(const GameInfo& info);
 /// Throws UserError "NAME: …".
 std::vector<JudgeTable> read_judge_tables(const std::string& name, std::string_view text);
