@@ -205,17 +205,36 @@ export function useBrowser({ isFirefox = false, skip = false } = {}) {
 }
 
 /**
- * Waits until the condition holds in the page. Unlike page.waitForFunction() it needs no eval, which the
- * page's content security policy forbids.
+ * Waits until the condition holds in the page. Unlike page.waitForFunction() it needs no eval later on, which the
+ * page's content security policy forbids; and the page looks itself, so that waiting costs this process nothing.
  * @param {import("playwright-core").Page} page @param {(argument: any) => unknown} condition @param {any} [argument]
  */
 export async function until(page, condition, argument) {
   const end = Date.now() + patience;
-  while (!(await page.evaluate(condition, argument))) {
+  const look = (0, eval)(`async ([argument, left]) => {
+    const condition = ${condition};
+    for (const end = performance.now() + left; !(await condition(argument)); ) {
+      if (performance.now() > end) {
+        return false;
+      }
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    return true;
+  }`);
+  for (;;) {
+    try {
+      if (await page.evaluate(look, [argument, end - Date.now()])) {
+        return;
+      }
+    } catch (error) {
+      // Another document has come meanwhile: that one is looked at.
+      if (!/context was destroyed|navigat/i.test(String(error))) {
+        throw error;
+      }
+    }
     if (Date.now() > end) {
       throw new Error(`never came true: ${condition}`);
     }
-    await new Promise((done) => setTimeout(done, 20));
   }
 }
 
