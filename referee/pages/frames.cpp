@@ -198,7 +198,7 @@ std::string FrameLines::turn(const Position& position, std::span<const RecordedM
     for (const RecordedMove& move : moves) {
         ReadJson json = json_of(move);
         const double loss = is_start ? 0 : teller_.line().last_loss(move.seat);
-        if (mark_of(loss) != Mark::none) {
+        if (mark_of(loss) != MoveMark::none) {
             json["loss"] = loss;
             json["mark"] = name_of(mark_of(loss));
         }

@@ -12,7 +12,7 @@ namespace {
 
 using ReadJson = nlohmann::ordered_json;
 
-/// By Mark: the smallest loss.
+/// By MoveMark: the smallest loss.
 constexpr std::array<double, 4> min_losses{0, 0.1, 0.2, 0.3};
 
 constexpr std::size_t max_worst = 3;
@@ -23,17 +23,17 @@ double thousandths(double share) {
 
 } // namespace
 
-std::string_view shape_of(Mark mark) {
+std::string_view shape_of(MoveMark mark) {
     static constexpr std::array<std::string_view, 4> shapes{"", "?!", "?", "??"};
     return shapes[static_cast<std::size_t>(mark)];
 }
 
-Mark mark_of(double loss) {
+MoveMark mark_of(double loss) {
     std::size_t mark = 0;
     for (std::size_t i = 1; i < min_losses.size(); ++i) {
         mark = loss > min_losses[i] - 1e-9 ? i : mark;
     }
-    return static_cast<Mark>(mark);
+    return static_cast<MoveMark>(mark);
 }
 
 ChanceLine::ChanceLine(const GameInfo& info, int seats, std::optional<Judge> judge)
@@ -86,7 +86,7 @@ ReadJson losses_json(const ChanceLine& line) {
         ReadJson worst = ReadJson::array();
         for (const Loss& each : losses.worst) {
             ReadJson move{{"turn", each.turn}, {"loss", each.loss}};
-            if (mark_of(each.loss) != Mark::none) {
+            if (mark_of(each.loss) != MoveMark::none) {
                 move["mark"] = name_of(mark_of(each.loss));
             }
             worst.push_back(std::move(move));

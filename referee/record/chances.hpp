@@ -16,16 +16,16 @@
 namespace referee {
 
 /// How bad a move was: its loss is at least that of the mark.
-enum class Mark { none, doubtful, mistake, blunder };
+enum class MoveMark { none, doubtful, mistake, blunder };
 
-constexpr auto enum_names(Mark) {
+constexpr auto enum_names(MoveMark) {
     return std::to_array<std::string_view>({"none", "doubtful", "mistake", "blunder"});
 }
 
 /// "?!", "?", "??"
-std::string_view shape_of(Mark mark);
+std::string_view shape_of(MoveMark mark);
 
-Mark mark_of(double loss);
+MoveMark mark_of(double loss);
 
 /// How far a player's chance fell in a turn in which it moved. Luck counts too, and, where several
 /// move at once, what the others did.

@@ -57,10 +57,10 @@ std::vector<ReadJson> page_lines(const std::string& path, const RecordedGame& ga
 } // namespace
 
 TEST_CASE("marks have their limits", "[judge]") {
-    CHECK(mark_of(0.099) == Mark::none);
-    CHECK(mark_of(0.1) == Mark::doubtful);
-    CHECK(mark_of(0.2) == Mark::mistake);
-    CHECK(mark_of(0.3) == Mark::blunder);
+    CHECK(mark_of(0.099) == MoveMark::none);
+    CHECK(mark_of(0.1) == MoveMark::doubtful);
+    CHECK(mark_of(0.2) == MoveMark::mistake);
+    CHECK(mark_of(0.3) == MoveMark::blunder);
     CHECK(shape_of(mark_of(0.7)) == "??");
 }
 

@@ -19,7 +19,7 @@ using Catch::Matchers::EndsWith;
 using tests::read_file;
 using tests::run;
 using tests::TemporaryFolder;
-using ReadJson = nlohmann::json;
+using StoryJson = nlohmann::json;
 
 namespace {
 
@@ -44,27 +44,27 @@ std::string record_of(
     return record;
 }
 
-ReadJson story_in(const std::string& record) {
+StoryJson story_in(const std::string& record) {
     const tests::Output told =
         run({tests::referee_path(), "replay", record, "--story", "--json", "--game", "1"});
     REQUIRE(told.status == 0);
-    return ReadJson::parse(told.out)["story"];
+    return StoryJson::parse(told.out)["story"];
 }
 
-std::vector<ReadJson> states_of(const std::string& record) {
+std::vector<StoryJson> states_of(const std::string& record) {
     std::istringstream lines(
         run({tests::referee_path(), "replay", record, "--states", "--game", "1"}).out);
-    std::vector<ReadJson> states;
+    std::vector<StoryJson> states;
     for (std::string line; std::getline(lines, line);) {
-        states.push_back(ReadJson::parse(line));
+        states.push_back(StoryJson::parse(line));
     }
     return states;
 }
 
-ReadJson result_of(const std::string& record) {
+StoryJson result_of(const std::string& record) {
     std::istringstream lines(read_file(record));
     for (std::string line; std::getline(lines, line);) {
-        const ReadJson json = ReadJson::parse(line);
+        const StoryJson json = StoryJson::parse(line);
         if (json.contains("ranks")) {
             return json;
         }
@@ -72,14 +72,14 @@ ReadJson result_of(const std::string& record) {
     return {};
 }
 
-void check_order(const ReadJson& story) {
+void check_order(const StoryJson& story) {
     REQUIRE(story.size() >= 2);
     CHECK(story.size() <= max_moments);
     CHECK(story.front()["kind"] == "start");
     CHECK_FALSE(story.front().contains("turn"));
     CHECK(story.back()["kind"] == "end");
     int last = -1;
-    for (const ReadJson& moment : story) {
+    for (const StoryJson& moment : story) {
         CHECK(moment.value("turn", -1) >= last);
         last = moment.value("turn", -1);
         CHECK_THAT(moment["text"].get<std::string>(), EndsWith("."));
@@ -89,9 +89,9 @@ void check_order(const ReadJson& story) {
 /// "NAME's MEASURE rose from A to B": B is what the state after that turn has, A what one before
 /// had.
 void check_changes(
-    const ReadJson& story, const std::vector<ReadJson>& states, const GameInfo& info) {
+    const StoryJson& story, const std::vector<StoryJson>& states, const GameInfo& info) {
     const std::regex form("'s (.*) (rose|fell) from ((?:−)?[0-9.]+) to ((?:−)?[0-9.]+)\\.$");
-    for (const ReadJson& moment : story) {
+    for (const StoryJson& moment : story) {
         if (moment["kind"] != "measure") {
             continue;
         }
@@ -105,10 +105,10 @@ void check_changes(
         const auto measure = std::find(info.measures.begin(), info.measures.end(), found[1].str());
         REQUIRE(measure != info.measures.end());
         const auto value_at = [&](std::size_t state) {
-            const ReadJson& values =
+            const StoryJson& values =
                 states[state]["measures"][moment["seat"].get<std::size_t>() - 1];
             return values.is_null()
-                       ? ReadJson()
+                       ? StoryJson()
                        : values[static_cast<std::size_t>(measure - info.measures.begin())];
         };
         const auto turn = moment["turn"].get<std::size_t>();
@@ -128,13 +128,13 @@ TEST_CASE("a story says who went out, by whom, and who won", "[story][end-to-end
     const TemporaryFolder folder;
     const std::string record = record_of(
         folder, "battlesnake", "11x11-4-001.dat", {"space", "reference", "random", "reference"});
-    const ReadJson story = story_in(record);
-    const std::vector<ReadJson> states = states_of(record);
+    const StoryJson story = story_in(record);
+    const std::vector<StoryJson> states = states_of(record);
     check_order(story);
     check_changes(story, states, game_named("battlesnake").info());
     const std::vector<std::string> names{"space", "reference#1", "random", "reference#2"};
     std::size_t outs = 0;
-    for (const ReadJson& moment : story) {
+    for (const StoryJson& moment : story) {
         if (moment["kind"] != "out") {
             continue;
         }
@@ -146,13 +146,13 @@ TEST_CASE("a story says who went out, by whom, and who won", "[story][end-to-end
         CHECK(states[turn + 1]["snakes"][seat - 1]["alive"] == false);
         const std::string text = moment["text"];
         CHECK_THAT(text, StartsWith(names[seat - 1] + " "));
-        const ReadJson& snake = states[turn + 1]["snakes"][seat - 1];
+        const StoryJson& snake = states[turn + 1]["snakes"][seat - 1];
         if (snake["cause"] == "body" || snake["cause"] == "head") {
             CHECK_THAT(text, ContainsSubstring(names[snake["killer"].get<std::size_t>() - 1]));
         }
         CHECK(text.find("seat 1 ") == std::string::npos);
     }
-    const ReadJson result = result_of(record);
+    const StoryJson result = result_of(record);
     CHECK(
         outs ==
         static_cast<std::size_t>(std::count_if(
@@ -173,7 +173,7 @@ TEST_CASE("changes that a story names are those of the states", "[story][end-to-
              {"spe_ed", "small-2-001.dat", {"space", "reference"}}}) {
         CAPTURE(game);
         const std::string record = record_of(folder, game, field, ais);
-        const ReadJson story = story_in(record);
+        const StoryJson story = story_in(record);
         check_order(story);
         check_changes(story, states_of(record), game_named(game).info());
         CHECK(story.size() >= 3);
@@ -197,7 +197,7 @@ TEST_CASE("the terminal tells the same story, and names pass as text", "[story][
         words += sign == '\n' ? ' ' : sign;
     }
     words = std::regex_replace(words, std::regex(" +"), " ");
-    for (const ReadJson& moment : story_in(record)) {
+    for (const StoryJson& moment : story_in(record)) {
         const std::string sentence =
             std::regex_replace(moment["text"].get<std::string>(), std::regex("\x1b"), "\\x1b");
         CHECK_THAT(words, ContainsSubstring(sentence));
@@ -219,9 +219,9 @@ TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-
                             "echo up > result.dat\n");
     const std::string record =
         record_of(folder, "battlesnake", "11x11-2-001.dat", {folder / "hopeful", "space"});
-    const ReadJson story = story_in(record);
+    const StoryJson story = story_in(record);
     check_order(story);
-    const auto found = std::find_if(story.begin(), story.end(), [](const ReadJson& moment) {
+    const auto found = std::find_if(story.begin(), story.end(), [](const StoryJson& moment) {
         return moment["kind"] == "value";
     });
     REQUIRE(found != story.end());
