@@ -121,7 +121,7 @@ Output match_of(const TemporaryFolder& folder, const std::string& rules) {
 std::string problems_of(const std::string& folder) {
     const auto game = read_program_game(folder);
     GameCheckEffort effort; // `make game-alarms` plays hundreds of fields
-    effort.fields = 1; // for each number of players
+    effort.fields = 1;      // for each number of players
     return fmt::format("{}", fmt::join(check_game(*game, effort).problems, "\n"));
 }
 
