@@ -9,8 +9,8 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(dem
 # what only AIs and the Python module use.
 not_in_demo := $(call sources_in,tournament season judge/fit pages/report pages/site pages/live pages/wasm record/rerun cli/contests cli/rerun python) \
                $(wildcard referee/record/judged_record.cpp referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
-# Not hot: commands, pages and tables.
-cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report tournament/explain)
+# Not hot: commands, pages, tables, and what a season does beside its games.
+cold_sources := $(call sources_in,pages cli advice ai judge/fit record/rerun season tournament/play tournament/report tournament/explain)
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
 games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))

@@ -29,7 +29,7 @@ std::vector<const Game*> games_with_teams() {
     return games;
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
+std::size_t number_of(const std::string& text, const std::string& part) {
     std::size_t count = 0;
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
         ++count;
@@ -215,7 +215,7 @@ TEST_CASE("a season of teams has a site that names teams", "[teams][season][site
         // A line of the table for each game has a row of each team, and no row of a partner.
         const std::string games = site("games.csv");
         CHECK(
-            count_of(games, "\n") == 1 + standings["games"].get<std::size_t>() *
+            number_of(games, "\n") == 1 + standings["games"].get<std::size_t>() *
                                              static_cast<std::size_t>(arena.teams.places()));
         for (const auto& page : fs::recursive_directory_iterator(arena.folder / "cup/site")) {
             const std::string folder = page.path().parent_path().filename().string();

@@ -128,7 +128,7 @@ std::string WatchedRun::events() const {
 }
 
 int WatchedRun::finish() {
-    const int status = exit_within(pid_, std::chrono::seconds(60));
+    const int status = exit_within(pid_);
     pid_ = -1;
     return status;
 }
