@@ -2,6 +2,6 @@
 
 namespace referee {
 
-inline constexpr const char* version = "0.1.0";
+inline constexpr const char* version = "1.0.0";
 
 } // namespace referee

@@ -36,7 +36,7 @@ struct Installed {
 };
 
 std::string version() {
-    const std::string out = run({referee_path(), "--version"}).out; // "referee 0.1.0"
+    const std::string out = run({referee_path(), "--version"}).out; // "referee 1.0.0"
     return out.substr(8, out.size() - 9);
 }
 
