@@ -1,6 +1,6 @@
 # Installing and packing.
 
-.PHONY: install uninstall dist deb try-deb try-start rpm
+.PHONY: install uninstall dist deb try-deb try-start rpm release
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
@@ -29,3 +29,6 @@ try-start: dist  ## the first ten minutes from the sources on a clean Debian 12 
 
 rpm: dist  ## build the RPM package in build/rpm
 	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm
+
+release: deb rpm wasm $(BUILD)/referee  ## all that is handed out, in build/release: packages, a page to play, checksums, an SPDX list of what is in it
+	@scripts/packages/release $(BUILD) $(version) $(BUILD)/release

@@ -6,8 +6,10 @@
 #include "support/skipped.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -329,4 +331,49 @@ TEST_CASE("rpm reads the specification", "[packages]") {
         INFO(output.err);
         CHECK(output.out == "referee " + version() + "\n");
     }
+}
+
+TEST_CASE("the list of what the program is made of has all libraries of the build", "[packages]") {
+    const auto list = [] {
+        const Output output =
+            run({script("packages/spdx"), referee_path(), version()}, "",
+                {"SOURCE_DATE_EPOCH=1700000000"});
+        CAPTURE(output.err);
+        REQUIRE(output.status == 0);
+        return output.out;
+    };
+    const std::string text = list();
+    CHECK(text == list());
+    const auto document = nlohmann::json::parse(text);
+    CHECK(document["creationInfo"]["created"] == "2023-11-14T22:13:20Z");
+    std::set<std::string> described;
+    for (const auto& part : document["packages"]) {
+        const auto name = part["name"].get<std::string>();
+        CAPTURE(name);
+        CHECK(!(fs::exists("/usr/bin/dpkg-query") && part.value("versionInfo", "").empty()));
+        described.insert(part["SPDXID"].get<std::string>());
+    }
+    // Each -lNAME of the Makefile, by the beginning of its package.
+    const std::string makefile = read_file(source_folder() + "/Makefile");
+    const std::size_t at = makefile.find("\nLIBS");
+    REQUIRE(at != std::string::npos);
+    const std::string linked = run({"ldd", referee_path()}).out;
+    int libraries = 0;
+    for (std::string word : words_of(makefile.substr(at, makefile.find('\n', at + 1) - at))) {
+        if (!word.starts_with("-l") ||
+            (linked.find("lib" + word.substr(2)) == std::string::npos && word != "-lSQLiteCpp")) {
+            continue; // nothing of it is used
+        }
+        ++libraries;
+        std::transform(word.begin(), word.end(), word.begin(), [](unsigned char letter) {
+            return static_cast<char>(letter == '_' ? '-' : std::tolower(letter));
+        });
+        const std::string library = word.substr(2);
+        CAPTURE(library);
+        CHECK(std::any_of(described.begin(), described.end(), [&](const std::string& id) {
+            return id.starts_with("SPDXRef-lib" + library);
+        }));
+    }
+    CHECK(libraries > 5);
+    CHECK(document["relationships"].size() == described.size());
 }
