@@ -7,8 +7,8 @@
 
 #include <regex>
 
-// Templates that most tests use: clang makes them once, with this header (-fpch-instantiate-templates).
-// GCC would make them in every file. Nobody calls these functions.
+// Templates that most tests use: clang makes them once, with this header
+// (-fpch-instantiate-templates). GCC would make them in every file. Nobody calls these functions.
 #ifdef __clang__
 namespace tests {
 template <typename Json>
@@ -54,7 +54,9 @@ inline void make_templates() {
     CHECK(std::regex_search(text, pattern));
     CHECK(std::regex_match(text, found, pattern));
     CHECK(std::regex_replace(text, pattern, "b") == found.str(1));
-    CHECK(std::distance(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator()) == 1);
+    CHECK(
+        std::distance(
+            std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator()) == 1);
     CHECK(text == "a");
     CHECK(text == text);
     CHECK(text.size() == std::size_t{1});

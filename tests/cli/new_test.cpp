@@ -94,8 +94,9 @@ TEST_CASE("every starter is the reference AI itself", "[new][slow]") {
     }
 }
 
-// A starter is a reference AI (above), and house/translations_test.cpp plays those of built-in games move for move in
-// every language. What is left to show is that `new` and its form build them: once in each language, once in each game.
+// A starter is a reference AI (above), and house/translations_test.cpp plays those of built-in
+// games move for move in every language. What is left to show is that `new` and its form build
+// them: once in each language, once in each game.
 TEST_CASE("a starter of every language and one of every game play a legal game", "[new][slow]") {
     const TemporaryFolder folder;
     std::set<std::string> missing;

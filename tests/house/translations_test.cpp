@@ -140,8 +140,8 @@ TEST_CASE(
                 moves_of(meeting, field, {ai_of(meeting.game, meeting.original)});
             CHECK(expected.size() > 100);
             CHECK(expected.find("\"\n") == std::string::npos); // a fault
-            // Games of several languages: while all play alike, a game is the original's. Each language plays on each
-            // field, on the next field at the next seat.
+            // Games of several languages: while all play alike, a game is the original's. Each
+            // language plays on each field, on the next field at the next seat.
             for (std::size_t first = 0; first < alike.size(); first += players) {
                 std::vector<std::string> seated;
                 for (std::size_t seat = 0; seat < players; ++seat) {
@@ -172,7 +172,8 @@ TEST_CASE("the reference AIs in Go and Lua need no more than 256 MiB", "[end-to-
     for (const Meeting& meeting : meetings()) {
         std::vector<std::string> ais;
         for (const std::string language : {"go", "lua"}) {
-            if (fs::exists(ai_of(meeting.game, "reference-" + language))) { // the test above names it otherwise
+            if (fs::exists(ai_of(
+                    meeting.game, "reference-" + language))) { // the test above names it otherwise
                 ais.push_back(ai_of(meeting.game, "reference-" + language));
             }
         }

@@ -216,7 +216,7 @@ TEST_CASE("a season of teams has a site that names teams", "[teams][season][site
         const std::string games = site("games.csv");
         CHECK(
             number_of(games, "\n") == 1 + standings["games"].get<std::size_t>() *
-                                             static_cast<std::size_t>(arena.teams.places()));
+                                              static_cast<std::size_t>(arena.teams.places()));
         for (const auto& page : fs::recursive_directory_iterator(arena.folder / "cup/site")) {
             const std::string folder = page.path().parent_path().filename().string();
             const bool is_table = page.path().extension() == ".html" && folder != "replay" &&

@@ -32,7 +32,8 @@ bool has_ended(pid_t pid);
 
 void wait_a_moment();
 
-/// Waits until this is true, at most five minutes, so that a busy machine isn't taken for a failure; whether it is.
+/// Waits until this is true, at most five minutes, so that a busy machine isn't taken for a
+/// failure; whether it is.
 template <typename Condition>
 bool comes_true(Condition condition) {
     const auto bound = std::chrono::steady_clock::now() + std::chrono::minutes(5);
