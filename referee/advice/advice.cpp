@@ -342,7 +342,7 @@ std::string advice_on_kind(const FaultScene& scene) {
     case Fault::exit:
         return telling_lines(scene.note.printed, 1).empty()
                    ? "it must end with exit status 0; scripts must, too"
-                   : "what it printed is above; it must end with exit status 0";
+                   : "its standard error says why; it must end with exit status 0";
     case Fault::no_result:
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "

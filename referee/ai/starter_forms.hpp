@@ -48,7 +48,7 @@ inline constexpr std::string_view try_form = R"~(#!/bin/sh
 # lost game. For another opponent: OPPONENT=PATH ./try
 # Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
 # is found soon; a match has the game's limit.
-# With --json first it prints JSON alone: that of the check, then that of each match.
+# With --json first it prints JSON Lines alone: a line for the check, then one for each match.
 set -eu
 json=
 if [ "${{1:-}}" = --json ]; then

@@ -63,7 +63,7 @@ const Usage& check_usage() {
                  Topic::confinement, common},
                 {"machine", "", "show what this machine is good for: cores, load, memory",
                  Topic::running, common},
-                {"json", "", "print the findings as JSON", Topic::output, common},
+                {"json", "", "print the findings as one line of JSON", Topic::output, common},
             }};
         for (const Option& option : match_options()) {
             // They are given without --ai, and no record is written.

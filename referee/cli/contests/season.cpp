@@ -251,6 +251,9 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     const Marks marks = read_marks(store, config.mark_games, config.rest_after);
     const std::string csv = marks_csv(marks, store);
     const std::string file = arguments.text("marks");
+    if (file == "-" && arguments.has("json")) {
+        throw UserError("--marks -: both CSV and JSON would be printed; name a file");
+    }
     if (file == "-") {
         fmt::print("{}", csv);
         return exit_done;

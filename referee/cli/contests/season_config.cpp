@@ -57,7 +57,7 @@ const std::vector<Option>& call_options() {
          common},
         {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
          common},
-        {"json", "", "print the outcome as JSON", Topic::output, rare},
+        {"json", "", "print the outcome as one line of JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
         {"changed", "replay", "play all games again if the rules of the game have changed",
          Topic::running, rare},
