@@ -21,7 +21,7 @@ generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environm
 
 # The training environment, with the rules as they are: the same objects.
 PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
-PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
+PYTHON_FOLDER  ?= $(shell scripts/python-folder '$(PYTHON)' '$(PREFIX)')
 python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
 python_objects := $(call object,$(python_sources))
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))

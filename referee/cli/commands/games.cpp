@@ -281,7 +281,8 @@ const Usage& games_usage() {
         "answers, faults, parameters, and the AIs available.",
         "referee games\n"
         "referee games gems",
-        {rules_option(), {"json", "", "print it as one line of JSON", Topic::output, Weight::common}}};
+        {rules_option(),
+         {"json", "", "print it as one line of JSON", Topic::output, Weight::common}}};
     return usage;
 }
 

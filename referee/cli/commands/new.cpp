@@ -204,7 +204,8 @@ const Usage& new_usage() {
              language_names()},
             {"list", "", "print the games and their languages, one pair per line", Topic::output,
              common},
-            {"json", "", "print what was written, or the list, as one line of JSON", Topic::output, rare},
+            {"json", "", "print what was written, or the list, as one line of JSON", Topic::output,
+             rare},
         }};
     return usage;
 }
