@@ -20,7 +20,7 @@ dist:  ## pack the sources into build/referee-VERSION.tar.gz
 	@echo $(tarball)
 
 deb: dist  ## build the Debian package in build/deb and check it with lintian
-	@scripts/install-dependencies --packages
+	@scripts/install-dependencies --ask --packages
 	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
 
 try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root
