@@ -51,7 +51,7 @@ $(manual): $(BUILD)/referee
 # The objects themselves: an archive of them would have to be made again for the whole.
 $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-out $(not_in_demo),$(library_sources))) \
                        $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o $(BUILD)/objects/judge_files.o \
-                       | $(BUILD)/demo/ai $(BUILD)/demo/fields $(BUILD)/demo/games
+                       | $(BUILD)/demo/ai $(BUILD)/demo/fields $(BUILD)/demo/games $(linked_games)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 

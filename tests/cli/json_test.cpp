@@ -212,11 +212,9 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     CHECK_THAT(error.at("error").get<std::string>(), ContainsSubstring("none"));
     author.call("error", {"season", "nowhere"}, 2);
     author.call("error", {"frobnicate"}, 2);
-    fs::create_directories(author / "broken");
-    tests::write_script(author / "broken/rules", "#!/bin/sh\nexit 1\n");
-    write_file(author / "broken/game.ini", "command = rules\ntitle = Broken\nseats = 2\n");
-    const json broken = author.call("error", {"create", "g.dat", "--rules", "broken"}, 1);
-    CHECK_THAT(broken.at("error").get<std::string>(), ContainsSubstring("exit status 1"));
+    write_file(author / "mygame/game.py", "raise SystemExit(7)\n");
+    const json broken = author.call("error", {"create", "g.dat", "--rules", "mygame"}, 1);
+    CHECK_THAT(broken.at("error").get<std::string>(), ContainsSubstring("exit status 7"));
     // Standard output is JSON alone: nothing in it speaks of lines that aren't there.
     const json bad = author.call("check", {"check", "--game", "gems", "bad"}, 3);
     CHECK(bad.at("ais").at(0).at("faults").at(0).at("printed") == "oops\n");
