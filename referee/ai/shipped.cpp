@@ -75,7 +75,7 @@ Sources own_sources() {
 }
 
 /// A sample in another language than C++: reference.py is the AI reference-python.
-constexpr auto languages = std::to_array<std::pair<std::string_view, std::string_view>>(
+constexpr auto sample_languages = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{".sh", "bash"},
      {".py", "python"},
      {".pl", "perl"},
@@ -121,7 +121,7 @@ std::string make_for_ai(std::string_view game, std::string_view name, std::strin
     bool is_source =
         has(samples / (std::string(name) + ".cpp")) ||
         (name == "reference" && has(sources.root / "ai-reference" / game / "reference.cpp"));
-    for (const auto& [ending, language] : languages) {
+    for (const auto& [ending, language] : sample_languages) {
         const std::string tail = fmt::format("-{}", language);
         is_source |=
             name.ends_with(tail) &&

@@ -30,8 +30,7 @@ std::vector<std::string> available_ais(std::string_view game);
 /// game, whose rules are a program, wasn't; else empty.
 std::string make_for_game(std::string_view game);
 
-/// The same of an AI that has sources here: "make build/ai/GAME/NAME". `otherwise`: what is said of
-/// all others.
+/// "make build/ai/GAME/NAME" for an AI that has sources here; for all others `otherwise`.
 std::string
 make_for_ai(std::string_view game, std::string_view name, std::string_view otherwise = "");
 

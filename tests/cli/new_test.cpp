@@ -258,7 +258,7 @@ TEST_CASE("./try works with the small referee of the demo, and explains the firs
     CHECK_THAT(
         output.out, ContainsSubstring("\nall games: mine 0 : 10 reference\ntime for answers: "));
     CHECK_THAT(output.out, ContainsSubstring(" s, reference "));
-    CHECK(output.err.starts_with("ten games against reference; an answer may take 5 s"));
+    CHECK(output.err.starts_with("ten games against reference; an answer may take 5s,"));
     CHECK_THAT(output.out, ContainsSubstring("the first lost game, in a browser: "));
     CHECK_THAT(output.out, ContainsSubstring("/replay.html#game=1\n"));
 }
