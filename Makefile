@@ -146,11 +146,11 @@ browser-test: $(stored_results) $(hostile_modules) all  ## run the tests of the 
 
 # The tests' reporter has nothing to report: it would say so.
 pictures: all  ## make the READMEs' pictures that are out of date again (play.png: after make wasm); WHAT=play: that one
-	@scripts/install-dependencies --browser
+	@scripts/install-dependencies --ask --browser
 	@$(with_environment) node --test-reporter=dot --test-reporter-destination=/dev/null tests/browser/pictures.mjs $(WHAT)
 
 fuzz:  ## fuzz all kinds of input, TIME=60 seconds each, with sanitizers; KIND=records: only that
-	@scripts/install-dependencies --fuzz
+	@scripts/install-dependencies --ask --fuzz
 	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX="$(FUZZ_CXX)" \
 	  CPPFLAGS='-DFMT_HEADER_ONLY $(CPPFLAGS)' fuzz-programs
 	@REFEREE_SOURCE='$(CURDIR)' scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))

@@ -166,15 +166,19 @@ int run(std::vector<std::string> arguments) {
 
 /// With --json, programs find the error where they expect the result: {"error": TEXT, "status": N}.
 /// `contestant`: the name of the AI that the problem is about.
+void print_for_programs(const std::string& what, int status, const std::string& contestant = "") {
+    Json json{{"error", what}, {"status", status}};
+    if (!contestant.empty()) {
+        json["contestant"] = contestant;
+    }
+    fmt::print("{}\n", safe_json(json.dump()));
+}
+
 int report(
     const std::string& problem, int status, bool as_json, const std::string& contestant = "") {
     const std::string what = with_lost_folder(problem);
     if (as_json) {
-        Json json{{"error", what}, {"status", status}};
-        if (!contestant.empty()) {
-            json["contestant"] = contestant;
-        }
-        fmt::print("{}\n", safe_json(json.dump()));
+        print_for_programs(what, status, contestant);
     }
     std::fflush(stdout);
     print_error(what);
@@ -301,6 +305,10 @@ int main(int argument_count, char** arguments) {
             fmt::format("interrupted by signal {}", interrupted.signal), 128 + interrupted.signal,
             as_json);
     } catch (const BrokenGame& broken) {
+        if (as_json) {
+            print_for_programs(broken.what(), exit_failed);
+            std::fflush(stdout);
+        }
         print_error_lines(broken.what());
         return exit_failed;
     } catch (const std::bad_alloc&) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <glob.h>
 #include <optional>
 #include <string_view>
@@ -47,6 +48,7 @@ inline constexpr auto symptoms = std::to_array<Symptom>({
      "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
      "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the sandbox\")"},
     {"can't start new thread", "threads"},
+    {"Cannot fork", "threads"},
     {"unable to create native thread", "threads"},
     {"Resource temporarily unavailable", "threads"},
     {"EOFError", empty_input},
@@ -279,9 +281,51 @@ std::string with_settings(std::string_view advice, const MatchConfig& config) {
     return std::string(advice);
 }
 
+/// The AI's own files that its command names, the program first.
+std::vector<fs::path> named_files(const FaultScene& scene) {
+    std::vector<fs::path> files;
+    for (const fs::path word : scene.ai.program.arguments) {
+        for (const fs::path& folder : own_folders(scene.ai)) {
+            std::error_code code;
+            const fs::path file = folder / word.filename();
+            const bool is_own = word.is_relative() || word.parent_path() == folder;
+            if (is_own && fs::is_regular_file(file, code)) {
+                files.push_back(file);
+                break;
+            }
+        }
+    }
+    return files;
+}
+
+/// Files that an editor has saved otherwise than interpreters read them.
+std::string advice_on_encoding(const FaultScene& scene) {
+    constexpr std::size_t head = 4096;
+    for (const fs::path& file : named_files(scene)) {
+        std::string text(head, '\0');
+        std::ifstream in(file, std::ios::binary);
+        in.read(text.data(), static_cast<std::streamsize>(head));
+        text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+        const std::string name = safe_text(file.filename().string());
+        if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+            return fmt::format("'{}' is in UTF-16; save it as UTF-8", name);
+        }
+        // Shells take the CR for a part of the last word. Other languages don't mind it.
+        if (contains(scene.note.printed, "\r") && contains(text, "\r\n")) {
+            return fmt::format(
+                "the lines of '{}' end with CR LF, as on Windows; save it with Unix line endings",
+                name);
+        }
+    }
+    return "";
+}
+
 /// The cause, if standard error shows it.
 std::string advice_on_errors(const FaultScene& scene) {
     const std::string& printed = scene.note.printed;
+    if (std::string encoding = advice_on_encoding(scene); !encoding.empty()) {
+        return encoding;
+    }
     const auto* const symptom =
         std::find_if(symptoms.begin(), symptoms.end(), [&](const Symptom& each) {
             return contains(printed, each.printed) && contains(printed, each.also);
@@ -310,6 +354,10 @@ std::string advice_on_errors(const FaultScene& scene) {
 std::string advice_on_timeout(const FaultScene& scene) {
     const FaultNote& note = scene.note;
     const double cpu = static_cast<double>(note.cpu_ns) / 1e9;
+    if (contains(note.reason, " more processes")) {
+        return "it started processes until its time was over; they were killed: look for a program that "
+               "starts itself, or a fork in a loop";
+    }
     return is_starved(note.fault, note.wall_ns, note.cpu_ns)
                ? fmt::format(
                      "it used {:.2f} s of CPU time, so it was waiting: for input (the only input "
@@ -342,7 +390,7 @@ std::string advice_on_kind(const FaultScene& scene) {
     case Fault::exit:
         return telling_lines(scene.note.printed, 1).empty()
                    ? "it must end with exit status 0; scripts must, too"
-                   : "what it printed is above; it must end with exit status 0";
+                   : "its standard error says why; it must end with exit status 0";
     case Fault::no_result:
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "
@@ -390,7 +438,9 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
             "it printed '{}' to standard output, which isn't read",
             safe_text(output.back().substr(0, 80))));
     }
-    if (cause.empty() || note.fault == Fault::timeout) {
+    // Who waits because no process can be started waits for nothing else.
+    const bool has_no_process = contains(cause, "(--processes)");
+    if (cause.empty() || (note.fault == Fault::timeout && !has_no_process)) {
         advice.push_back(advice_on_kind(scene));
     }
     if (note.in_preparation) {

@@ -271,6 +271,25 @@ void require_own_machine(const std::string& path, std::string_view head, std::ui
 
 } // namespace
 
+std::string folder_with_ini_in(const fs::path& folder) {
+    std::error_code code;
+    std::string found;
+    if (!fs::is_directory(folder, code) || fs::exists(folder / "ai.ini", code)) {
+        return found;
+    }
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+        std::error_code own;
+        if (!fs::exists(entry.path() / "ai.ini", own)) {
+            continue;
+        }
+        if (!found.empty()) {
+            return ""; // a folder of AIs
+        }
+        found = entry.path().filename().string();
+    }
+    return found;
+}
+
 void require_executable(const std::string& path) {
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
@@ -281,6 +300,11 @@ void require_executable(const std::string& path) {
     }
     if (!fs::exists(status)) {
         refuse(path, "there is no such file", "check the path");
+    }
+    if (const std::string below = folder_with_ini_in(path); !below.empty()) {
+        refuse(
+            path, fmt::format("its ai.ini lies one folder down, in '{0}'", printable(below)),
+            "name or pack that folder instead");
     }
     if (fs::is_directory(status)) {
         refuse(
@@ -305,6 +329,9 @@ void require_executable(const std::string& path) {
     if (head.starts_with(byte_order_mark)) {
         refuse(
             path, "it begins with a byte order mark", "save it as UTF-8 without a byte order mark");
+    }
+    if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
+        refuse(path, "it is in UTF-16", "save it as UTF-8");
     }
     if (!is_known) {
         refuse_text(path, is_executable);

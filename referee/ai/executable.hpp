@@ -1,11 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee {
+
+/// The name of the only folder in this one that has an ai.ini, if this one has none: somebody has
+/// packed the folder around the AI. Empty if there is none, or several.
+std::string folder_with_ini_in(const std::filesystem::path& folder);
 
 /// Verifies that the kernel can execute the file. Throws UserError "FILE: what is wrong; what to
 /// do": missing, a folder, not executable, empty, neither a program nor a script, interpreter

@@ -7,8 +7,11 @@
 #include "os/processes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <utility>
 
 namespace referee {
 
@@ -51,7 +54,81 @@ std::string meant_by(const fs::path& path, std::string_view game) {
     return (code || here.string().starts_with("..") ? whole : here).string();
 }
 
+/// The sources and the build folder of this program; empty if it was installed, or moved away from
+/// them.
+struct Sources {
+    fs::path root;
+    fs::path build; ///< from the root
+};
+
+Sources own_sources() {
+    const fs::path program = own_program().parent_path();
+    const fs::path build = program.filename() == "demo" ? program.parent_path() : program;
+    std::error_code code;
+    // With a sanitizer it is a folder deeper.
+    for (const fs::path& root : {build.parent_path(), build.parent_path().parent_path()}) {
+        if (fs::exists(root / "Makefile", code) && fs::is_directory(root / "ai-reference", code)) {
+            return {root, build.lexically_relative(root)};
+        }
+    }
+    return {};
+}
+
+/// A sample in another language than C++: reference.py is the AI reference-python.
+constexpr auto sample_languages = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{".sh", "bash"},
+     {".py", "python"},
+     {".pl", "perl"},
+     {".js", "javascript"},
+     {".c", "c"},
+     {".rs", "rust"},
+     {".go", "go"},
+     {".lua", "lua"}});
+
 } // namespace
+
+std::string make_for_game(std::string_view game) {
+    const Sources sources = own_sources();
+    std::error_code code;
+    const fs::path built = sources.build / "games" / game;
+    const fs::path ini = sources.root / "referee/games" / game / "game.ini";
+    if (sources.root.empty() || !fs::exists(ini, code) ||
+        fs::exists(sources.root / built / "game.ini", code)) {
+        return "";
+    }
+    // One that is compiled is a folder of its own.
+    std::ifstream lines(ini);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("build = ")) {
+            return fmt::format("make {}/game.ini", built.string());
+        }
+    }
+    return fmt::format("make {}", built.string());
+}
+
+std::string make_for_ai(std::string_view game, std::string_view name, std::string_view otherwise) {
+    const Sources sources = own_sources();
+    std::error_code code;
+    if (sources.root.empty()) {
+        return std::string(otherwise);
+    }
+    const fs::path samples = sources.root / "ai-samples" / game;
+    const fs::path built = sources.build / "ai" / game / name;
+    const auto has = [&](const fs::path& file) { return fs::is_regular_file(file, code); };
+    if (has(samples / name / "ai.ini")) {
+        return fmt::format("make {}/ai.ini", built.string());
+    }
+    bool is_source =
+        has(samples / (std::string(name) + ".cpp")) ||
+        (name == "reference" && has(sources.root / "ai-reference" / game / "reference.cpp"));
+    for (const auto& [ending, language] : sample_languages) {
+        const std::string tail = fmt::format("-{}", language);
+        is_source |=
+            name.ends_with(tail) &&
+            has(samples / fmt::format("{}{}", name.substr(0, name.size() - tail.size()), ending));
+    }
+    return is_source ? fmt::format("make {}", built.string()) : std::string(otherwise);
+}
 
 fs::path folder_of_games() {
     return folder_of("games", "lib/referee");
@@ -106,6 +183,14 @@ void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view ga
         // Command lines have blanks.
         if (is_there || path == person || path.find(' ') != std::string::npos) {
             continue;
+        }
+        const fs::path file = path;
+        const std::string make = make_for_ai(game, file.filename().string());
+        if (file.parent_path().filename() == game && !make.empty() &&
+            !fs::exists(folder_of_ais(game) / file.filename(), code)) {
+            throw UserError(fmt::format(
+                "{}: it isn't built; run '{}' in the referee's sources", printable(path, 300),
+                make));
         }
         const std::string meant = meant_by(path, game);
         if (!meant.empty()) {

@@ -48,7 +48,7 @@ inline constexpr std::string_view try_form = R"~(#!/bin/sh
 # lost game. For another opponent: OPPONENT=PATH ./try
 # Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
 # is found soon; a match has the game's limit.
-# With --json first it prints JSON alone: that of the check, then that of each match.
+# With --json first it prints JSON Lines alone: a line for the check, then one for each match.
 set -eu
 json=
 if [ "${{1:-}}" = --json ]; then
@@ -58,19 +58,20 @@ if [ "${{1:-}}" = --json ]; then
 fi
 [ $# -gt 0 ] || set -- --time-limit 5s
 referee={referee}
+target=make
 case ${{OPPONENT:-}} in
-'') opponent={opponent} ;;
+'') opponent={opponent} target='{target}' ;;
 /*) opponent=$OPPONENT ;;
 *) opponent=$PWD/$OPPONENT ;;
 esac
 cd "$(dirname "$0")"
 games=$PWD-games
-{build}
 if [ ! -e "$opponent" ]; then
-    echo "there is no AI $opponent; build it ('make' in the referee's sources), or name another one:" \
+    echo "there is no AI $opponent; build it ('$target' in the referee's sources), or name another one:" \
         "OPPONENT=PATH ./try" >&2
     exit 1
 fi
+{build}
 mkdir -p "$games"
 rm -rf "$games/records" "$games"/field-*.dat
 : >"$games/matches.txt"
@@ -86,14 +87,24 @@ if [ -n "$json" ]; then
     done
     exit $status
 fi
+limit="the game's limit" word=
+for next; do
+    [ "$word" != --time-limit ] || limit=$next
+    word=$next
+done
+echo "ten games against $(basename "$opponent"); an answer may take $limit, so slow AIs may take minutes" >&2
 number=0
 explained=
+begin=$(date +%s)
 shown= # "1.jsonl 2": the second game of the first match
 for field in "$games"/field-*.dat; do
     number=$((number + 1))
     "$referee" play "$field" --ai "mine=$PWD" --ai "$opponent" --record "$games/records/$number.jsonl" \
         "$@" >"$games/match.txt" || {{ status=$?; cat "$games/match.txt"; exit $status; }}
     cat "$games/match.txt" >>"$games/matches.txt"
+    took=$(($(date +%s) - begin))
+    [ $number -gt 1 ] || [ $took -lt 5 ] ||
+        echo "the first of five matches took $took s; all may take $((took * 5 / 60 + 1)) min" >&2
     sed -n "s/^game \([0-9]*: \)/field $number, game \1/p" "$games/match.txt"
     if [ -z "$explained" ] && grep -q '^game [0-9]*, .*: mine: ' "$games/match.txt"; then
         explained=yes
@@ -121,8 +132,12 @@ awk '/^AI .* points /{{p = 1; next}} /^$/{{p = 0}} p {{
     name = $1
     for (i = 2; i < NF - 7; ++i) name = name " " $i
     points[name] += $(NF - 7)
+    seconds[name] += $(NF - 5) * $(NF - 3) / 1000
     if (name != "mine") other = name
-}} END {{printf "\nall games: mine %g : %g %s\n", points["mine"], points[other], other}}' "$games/matches.txt"
+}} END {{
+    printf "\nall games: mine %g : %g %s\n", points["mine"], points[other], other
+    printf "time for answers: mine %.1f s, %s %.1f s\n", seconds["mine"], other, seconds[other]
+}}' "$games/matches.txt"
 echo
 which="the first lost game"
 [ -n "$shown" ] || {{ which="the last game"; shown="$number.jsonl 2"; }}

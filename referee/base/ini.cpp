@@ -61,6 +61,9 @@ void require_plain_text(const std::string& path, const std::string& text) {
         if (number == 1 && line.starts_with("\xef\xbb\xbf")) {
             refuse_ini(path, 1, "the file begins with a byte order mark", "save it without one");
         }
+        if (number == 1 && (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff"))) {
+            refuse_ini(path, 1, "the file is in UTF-16", "save it as UTF-8");
+        }
         if (line.find('\0') != std::string::npos) {
             refuse_ini(path, number, "the line has a NUL byte", "save the file as plain text");
         }

@@ -122,7 +122,8 @@ std::string_view without(std::string_view word, std::string_view command) {
          {"wait", "nothing needs a pause between games"},
          {"resign", "games are played to their end by the rules"},
          {"draw", "games are played to their end by the rules"},
-         {"maxmoves", "games are played to their end; the field's parameters limit their length"}});
+         {"maxmoves",
+          "games are played to their end; the field's parameters, or max-turns in game.ini, limit their length"}});
     return translation_of(word, reasons);
 }
 

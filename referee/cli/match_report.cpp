@@ -341,7 +341,7 @@ std::string match_json(
         json["notes"].push_back(note);
     }
     json["record"] = record.empty() ? Json() : Json(record);
-    return safe_json(json.dump(2)) + "\n";
+    return safe_json(json.dump()) + "\n";
 }
 
 } // namespace referee

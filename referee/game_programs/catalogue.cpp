@@ -41,6 +41,15 @@ fs::path installed_folder() {
     }
 }
 
+/// Throws UserError for a game of the sources that `make` hasn't built, as after `make demo`.
+void require_built(std::string_view name) {
+    const std::string make = installed_folder().empty() ? "" : make_for_game(name);
+    if (!make.empty()) {
+        throw UserError(
+            fmt::format("the game {} isn't built; run '{}' in the referee's sources", name, make));
+    }
+}
+
 /// The folders of $REFEREE_GAMES.
 std::vector<fs::path> named_folders() {
     const char* const value = std::getenv("REFEREE_GAMES");
@@ -90,7 +99,11 @@ class Catalogue final : public GameSource {
             // Their rules are equal; what is only shown may differ, and the installed one is ours.
             found = found == nullptr || game.info().is_shipped ? &game : found;
         }
-        return found != nullptr ? found : known(name);
+        found = found != nullptr ? found : known(name);
+        if (found == nullptr) {
+            require_built(name);
+        }
+        return found;
     }
 
     std::vector<const Game*> installed() override {

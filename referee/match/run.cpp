@@ -35,6 +35,9 @@ std::string restart_reason(StopState stop_state) {
     return "";
 }
 
+/// So many beside its own are no workers of a program: it starts processes in a loop.
+constexpr std::int64_t many_processes = 32;
+
 std::string seconds(std::chrono::nanoseconds time) {
     return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
 }
@@ -88,7 +91,11 @@ Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t m
     run.may_be_interrupted = is_end_by_common_signal(report);
     if (report.timed_out != 0) {
         run.fault = Fault::timeout;
-        run.reason = fmt::format("still running after {}", seconds(limit));
+        run.reason = fmt::format(
+            "still running after {}{}", seconds(limit),
+            report.use.leftovers >= many_processes
+                ? fmt::format(", with {} more processes", report.use.leftovers)
+                : "");
     } else if (WIFSIGNALED(report.status)) {
         run.fault = Fault::crash;
         run.reason = "ended by " + signal_name(WTERMSIG(report.status));

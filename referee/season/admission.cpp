@@ -1,6 +1,7 @@
 #include "season/admission.hpp"
 
 #include "ai/contestant.hpp"
+#include "ai/executable.hpp"
 #include "base/error.hpp"
 #include "base/full_disk.hpp"
 #include "base/ini.hpp"
@@ -343,6 +344,34 @@ std::string played(const SeasonConfig& config, const std::string& entry, const f
     return text;
 }
 
+/// What a large version takes of what it may have; empty of others.
+std::string size_text(const fs::path& version, std::uint64_t max_size) {
+    std::uint64_t size = 0;
+    std::uint64_t files = 0;
+    std::error_code code;
+    const auto add = [&](const fs::directory_entry& entry) {
+        std::error_code own;
+        if (entry.is_regular_file(own)) {
+            size += entry.file_size(own);
+            ++files;
+        }
+    };
+    add(fs::directory_entry(version, code));
+    for (fs::recursive_directory_iterator at(version, code), end; !code && at != end;
+         at.increment(code)) {
+        add(*at);
+    }
+    constexpr std::uint64_t part = 8; // of the limit
+    constexpr double mebibyte = 1024.0 * 1024;
+    return size < max_size / part
+               ? ""
+               : fmt::format(
+                     "it is large: {:.1f} MiB in {}; a version may have {:.1f} MiB\n",
+                     static_cast<double>(size) / mebibyte,
+                     counted(static_cast<std::int64_t>(files), "file"),
+                     static_cast<double>(max_size) / mebibyte);
+}
+
 /// Makes the draft and tests it. Nothing but the copy looks at the entry's own files: their author
 /// may change them at any time. Throws UserError.
 void prepare(
@@ -361,9 +390,15 @@ void prepare(
     std::error_code code;
     const bool is_folder = fs::is_directory(draft, code);
     if (is_folder && !fs::exists(draft / "ai.ini", code)) {
+        const std::string below = folder_with_ini_in(draft);
         throw UserError(
-            "ai.ini: there is no such file; a folder needs one with 'command = PROGRAM'");
+            below.empty()
+                ? "ai.ini: there is no such file; a folder needs one with 'command = PROGRAM'"
+                : fmt::format(
+                      "the file ai.ini lies one folder down, in '{}'; hand in that folder instead",
+                      printable(below)));
     }
+    const std::string size = size_text(draft, config.build.size);
     const std::string command = is_folder ? build_command_of(draft) : std::string();
     std::string text;
     if (!command.empty()) {
@@ -375,7 +410,7 @@ void prepare(
     require_own_program(read_program(draft));
     text += checked(config, entry.entry, draft);
     text += played(config, entry.entry, draft);
-    admission.text = text;
+    admission.text = text + size;
 }
 
 /// Authors must not see paths of this machine.

@@ -71,7 +71,7 @@ void require_copy(const Results& store, const StoredAi& ai) {
     }
 }
 
-std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
+std::string path_of_ai(const SeasonConfig& config, const StoredAi& ai) {
     return fs::path(ai.path).is_absolute() ? ai.path : config.path(ai.path);
 }
 
@@ -111,7 +111,7 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
         written.entries.push_back(version.entry);
         const StoredAi& ai = store.ais()[static_cast<std::size_t>(version.ai)];
         require_copy(store, ai);
-        copy_entry(ai_path(config, ai), draft / "ais" / version.entry, config.build.size);
+        copy_entry(path_of_ai(config, ai), draft / "ais" / version.entry, config.build.size);
         ini += fmt::format(
             "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,
             ai.sha256, version.entry, version.entry);
@@ -208,8 +208,8 @@ std::int64_t write_batch(
     for (std::size_t ai = 0; ai < takes_part.size(); ++ai) {
         if (takes_part[ai]) {
             names.push_back(store.ais()[ai].name);
-            ini +=
-                fmt::format("ai = {}={}\n", store.ais()[ai].name, ai_path(config, store.ais()[ai]));
+            ini += fmt::format(
+                "ai = {}={}\n", store.ais()[ai].name, path_of_ai(config, store.ais()[ai]));
         }
     }
     for (const StoredField& field : config.fields) {

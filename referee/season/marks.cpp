@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -74,9 +76,48 @@ share_of(const Sums& sums, int version, int baseline, int fields, int games_per_
     return interval_of_units(mean, variance, static_cast<std::int64_t>(shares.size()));
 }
 
+std::string_view text_of(VersionState state) {
+    switch (state) {
+    case VersionState::active:
+    case VersionState::old: // never of an entry's row
+        return "plays";
+    case VersionState::resting:
+        return "rests: it lost too many games in a row by faults";
+    case VersionState::rejected:
+        return "rejected: no version of it plays";
+    case VersionState::late:
+        return "late: no version of it plays";
+    case VersionState::broken:
+        return "broken: it can no longer be played";
+    }
+    return "";
+}
+
+bool is_current(VersionState state) {
+    return state == VersionState::active || state == VersionState::resting;
+}
+
+/// By entry that isn't a baseline: the version that plays or rests, else the last one.
+std::map<std::string, std::optional<std::size_t>> versions_by_entry(
+    const std::vector<StoredVersion>& versions, std::span<const VersionState> states) {
+    std::map<std::string, std::optional<std::size_t>> chosen;
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        if (versions[i].is_baseline) {
+            continue;
+        }
+        std::optional<std::size_t>& own = chosen[versions[i].entry];
+        if (!own || !is_current(states[*own])) {
+            own = i;
+        }
+    }
+    return chosen;
+}
+
 } // namespace
 
-Marks read_marks(const Results& store, int mark_games, int rest_after) {
+Marks read_marks(
+    const Results& store, int mark_games, int rest_after, const Entrants& entrants,
+    const std::set<std::string>& submitted) {
     FaultStreaks streaks(rest_after);
     std::vector<bool> is_baseline(store.ais().size());
     for (const StoredVersion& version : store.versions()) {
@@ -99,47 +140,61 @@ Marks read_marks(const Results& store, int mark_games, int rest_after) {
             marks.baselines.push_back(store.versions()[i].entry);
         }
     }
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        const StoredVersion& version = store.versions()[i];
-        const bool is_current =
-            states[i] == VersionState::active || states[i] == VersionState::resting;
-        if (version.is_baseline || !is_current) {
-            continue;
+    std::map<std::string, std::optional<std::size_t>> entries =
+        versions_by_entry(store.versions(), states);
+    for (const auto& [entry, entrant] : entrants) {
+        entries.try_emplace(entry);
+    }
+    for (const std::string& entry : submitted) {
+        entries.try_emplace(entry);
+    }
+    for (const auto& [entry, index] : entries) {
+        Mark mark{entry, index};
+        const int ai = index ? store.versions()[*index].ai : -1;
+        if (ai >= 0) {
+            mark.points = 0;
         }
-        Mark mark{i, {}, 0};
         for (const int baseline : baselines) {
             mark.shares.push_back(
-                share_of(sums, version.ai, baseline, fields, store.tournament().games_per_match));
+                share_of(sums, ai, baseline, fields, store.tournament().games_per_match));
             if (!mark.shares.back()) {
                 mark.points.reset();
             } else if (mark.points && mark.shares.back()->low > 0.5) {
                 ++*mark.points;
             }
         }
+        mark.state = index                       ? text_of(states[*index])
+                     : submitted.contains(entry) ? "waits for its check"
+                                                 : "nothing was submitted";
+        if (ai >= 0 && !mark.points) {
+            mark.state += "; matches against baselines are missing";
+        }
         marks.rows.push_back(std::move(mark));
     }
-    std::sort(marks.rows.begin(), marks.rows.end(), [&](const Mark& a, const Mark& b) {
-        return store.versions()[a.version].entry < store.versions()[b.version].entry;
-    });
     return marks;
 }
 
-std::string marks_csv(const Marks& marks, const Results& store) {
+std::string marks_csv(const Marks& marks, const Results& store, const Entrants& entrants) {
     std::string csv = "entry,version,sha256";
     for (const std::string& baseline : marks.baselines) {
         csv += "," + csv_text_cell(safe_text(baseline)) + "," +
                csv_text_cell(safe_text(baseline + " low"));
     }
-    csv += ",points\r\n";
+    csv += ",points,state,name,team\r\n";
     for (const Mark& mark : marks.rows) {
-        const StoredVersion& version = store.versions()[mark.version];
+        const StoredVersion version =
+            mark.version ? store.versions()[*mark.version] : StoredVersion();
         csv += fmt::format(
-            "{},{},{}", csv_text_cell(version.entry), csv_text_cell(version.version),
-            version.sha256);
+            "{},{},{}", csv_text_cell(mark.entry), csv_text_cell(version.version), version.sha256);
         for (const auto& share : mark.shares) {
             csv += share ? fmt::format(",{:.4f},{:.4f}", share->share, share->low) : ",,";
         }
-        csv += mark.points ? fmt::format(",{}\r\n", *mark.points) : ",\r\n";
+        csv += mark.points ? fmt::format(",{}", *mark.points) : ",";
+        const auto entrant = entrants.find(mark.entry);
+        const Entrant known = entrant == entrants.end() ? Entrant() : entrant->second;
+        csv += fmt::format(
+            ",{},{},{}\r\n", csv_text_cell(mark.state), csv_text_cell(safe_text(known.name)),
+            csv_text_cell(safe_text(known.team)));
     }
     return csv;
 }

@@ -53,7 +53,10 @@ std::string text_of_fault(const Results& store, const StoredFault& row) {
         "game {}, {}, {}, seat {}: {}: {}\n", row.game + 1,
         safe_text(store.fields()[static_cast<std::size_t>(row.field)].name), turn_text(row.detail),
         row.detail.seat, name_of(row.detail.fault), safe_text(row.detail.reason));
-    return text + safe_lines(row.detail.printed, "    | ");
+    return text + safe_lines(row.detail.printed, "    | ") +
+           (row.detail.reason.ends_with(": the machine was busy")
+                ? "    That is no fault of the version: such answers never make it rest.\n"
+                : "");
 }
 
 /// By AI: the first faults of each kind.

@@ -62,7 +62,7 @@ $(foreach game,$(games) $(program_games),\
   $(foreach folder,$(call folders,$(game)),$(eval $(call rules_of_folder,$(game),$(folder),$(wildcard $(folder)/*.cpp)))))
 
 # Scripts are linked, so that a change to one counts at once.
-link_script = @mkdir -p $(@D) && ln -sfn '$(CURDIR)/$<' $@
+link_script = $(call link,$<)
 $(ai)/%-bash: ai-samples/%.sh
 	$(link_script)
 $(ai)/%-python: ai-samples/%.py

@@ -11,12 +11,16 @@ linked_games   := $(patsubst %,$(BUILD)/games/%,$(filter-out $(compiled_games),$
 game_programs  := $(linked_games) $(patsubst %,$(BUILD)/games/%/game.ini,$(filter-out $(games_left_out),$(compiled_games)))
 games_gone     := $(filter-out $(patsubst %/game.ini,%,$(game_programs)),$(wildcard $(BUILD)/games/*))
 
-# An older build has a link to the sources in its place.
-$(if $(may_write),$(shell [ ! -L '$(BUILD)/games' ] || rm '$(BUILD)/games'))
+# An older build has a link to the sources in its place. Its links were absolute: a copy of the tree would use the games,
+# fields and AIs of the other one.
+$(if $(may_write),$(shell [ ! -L '$(BUILD)/games' ] || rm '$(BUILD)/games'; \
+  find $(wildcard $(BUILD)/games $(BUILD)/fields $(BUILD)/demo $(BUILD)/ai) /dev/null -maxdepth 2 -type l -lname '/*' -delete))
+
+# $(call link,TO): a relative link, so that the tree can be moved.
+link = @mkdir -p '$(@D)' && ln -sfnr '$(1)' '$@'
 
 $(linked_games): $(BUILD)/games/%:
-	@mkdir -p $(@D)
-	@ln -sfn '$(CURDIR)/referee/games/$*' $@
+	$(call link,referee/games/$*)
 
 # Without paths of this machine in the program, and without the network.
 define rules_of_compiled_game

@@ -3,8 +3,10 @@
 .PHONY: install uninstall dist deb try-deb try-start rpm release
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
-	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
+	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)' '$(PREFIX)'
 	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
+	@$(if $(wildcard $(firstword $(python_module))),$(PYTHON) -c 'import sys; sys.exit(sys.argv[1] not in sys.path)' '$(PYTHON_FOLDER)' || \
+	  echo 'the Python module is in a folder of its own; use it with PYTHONPATH=$(PYTHON_FOLDER)')
 
 uninstall:  ## remove what `make install` has installed
 	@scripts/install-files --remove '$(DESTDIR)$(PREFIX)'
@@ -18,7 +20,7 @@ dist:  ## pack the sources into build/referee-VERSION.tar.gz
 	@echo $(tarball)
 
 deb: dist  ## build the Debian package in build/deb and check it with lintian
-	@scripts/install-dependencies --packages
+	@scripts/install-dependencies --ask --packages
 	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
 
 try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root

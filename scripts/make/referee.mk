@@ -21,16 +21,20 @@ generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environm
 
 # The training environment, with the rules as they are: the same objects.
 PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
-PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
+PYTHON_FOLDER  ?= $(shell scripts/python-folder '$(PYTHON)' '$(PREFIX)')
 python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
 python_objects := $(call object,$(python_sources))
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
 python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
 # It finds AIs, fields and games beside itself.
-$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a | $(game_programs)
-	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
+$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a | $(game_programs) $(BUILD)/fields
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+$(BUILD)/fields $(BUILD)/demo/fields:
+	$(call link,fields)
+$(BUILD)/demo/ai $(BUILD)/demo/games: $(BUILD)/demo/%:
+	$(call link,$(BUILD)/$*)
 
 # The man page and the completion: what is written by hand, and where a line says so what the
 # program knows of its options.
@@ -46,11 +50,9 @@ $(manual): $(BUILD)/referee
 
 # The objects themselves: an archive of them would have to be made again for the whole.
 $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-out $(not_in_demo),$(library_sources))) \
-                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o $(BUILD)/objects/judge_files.o
+                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o $(BUILD)/objects/judge_files.o \
+                       | $(BUILD)/demo/ai $(BUILD)/demo/fields $(BUILD)/demo/games $(linked_games)
 	@mkdir -p $(@D)
-	@ln -sfn ../ai $(@D)/ai
-	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
-	@ln -sfn ../games $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The pages' style sheets and modules and the games' rules in short, as a C++ source. It is written only when it differs.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -31,7 +32,20 @@ void require_form(const std::string& schema, const json& value) {
     CHECK(objections(json::parse(read_file(schemas() + schema + ".json")), value) == "");
 }
 
-/// Runs the referee in the folder. Its standard output must be one JSON value of this form.
+/// JSON Lines: each line is a value of its own.
+std::vector<json> lines_in(const std::string& text) {
+    std::vector<json> values;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        INFO(line);
+        values.push_back(json::parse(line, nullptr, false));
+        CHECK_FALSE(values.back().is_discarded());
+    }
+    CHECK(text.ends_with('\n'));
+    return values;
+}
+
+/// Runs the referee in the folder. Its standard output must be one line of JSON of this form.
 json json_of(
     const std::string& schema, const std::string& folder, std::vector<std::string> words,
     int status = 0) {
@@ -42,10 +56,10 @@ json json_of(
     const Output output = run(words, folder);
     INFO(output.out << output.err);
     CHECK(output.status == status);
-    json json = json::parse(output.out, nullptr, false);
-    REQUIRE_FALSE(json.is_discarded());
-    require_form(schema, json);
-    return json;
+    const std::vector<json> lines = lines_in(output.out);
+    REQUIRE(lines.size() == 1);
+    require_form(schema, lines[0]);
+    return lines[0];
 }
 
 /// What a program that improves AIs does: it acts on keys, never on text for people.
@@ -101,25 +115,18 @@ TEST_CASE(
     REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
     checked = author.call("check", {"check", "--game", "gems", "bot"}).at("ais").at(0);
     CHECK(checked.at("ok") == true);
-    // A look at games: the check and five matches, each a value of its own.
+    // A look at games: the check and five matches, each a line of its own.
     const Output tried =
         run({author / "bot/try", "--json", "--time-limit", "20s"}, author / "bot",
             {"OPPONENT=" + tests::gems_ai("reference")});
     INFO(tried.err);
     CHECK(tried.status == 0);
-    std::istringstream lines(tried.out);
-    std::string pretty;
-    std::vector<json> values;
-    for (std::string line; std::getline(lines, line);) {
-        pretty += line;
-        if (json value = json::parse(pretty, nullptr, false); !value.is_discarded()) {
-            values.push_back(value);
-            pretty.clear();
-        }
-    }
+    const std::vector<json> values = lines_in(tried.out);
     REQUIRE(values.size() == 6);
     require_form("check", values[0]);
-    require_form("play", values[1]);
+    for (std::size_t match = 1; match < values.size(); ++match) {
+        require_form("play", values[match]);
+    }
     // Would it play the same again?
     const std::string record = author / "bot-games/records/field-001.jsonl";
     const json again =
@@ -166,6 +173,16 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     };
     author.call("play", with({"play", "f-001.dat", "--record", "r.jsonl"}, both));
     author.call("replay", {"replay", "r.jsonl"});
+    author.call("replay", {"replay", "r.jsonl", "--html", "page.html"});
+    for (const char* const option : {"--story", "--judge"}) {
+        const Output output =
+            run({tests::referee_path(), "replay", "r.jsonl", option, "--json"}, author.path());
+        const std::vector<json> games = lines_in(output.out);
+        CHECK(games.size() == 2);
+        for (const json& game : games) {
+            require_form("replay", game);
+        }
+    }
     author.call("judge", {"judge", "r.jsonl"});
     author.call("rerun", {"rerun", "r.jsonl", "--game", "1", "--seat", "2", "--ai", good}, 3);
     author.call("rerun", {"rerun", "r.jsonl", "--ai", good, "--notes", "n.jsonl"});
@@ -195,6 +212,13 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     CHECK_THAT(error.at("error").get<std::string>(), ContainsSubstring("none"));
     author.call("error", {"season", "nowhere"}, 2);
     author.call("error", {"frobnicate"}, 2);
+    write_file(author / "mygame/game.py", "raise SystemExit(7)\n");
+    const json broken = author.call("error", {"create", "g.dat", "--rules", "mygame"}, 1);
+    CHECK_THAT(broken.at("error").get<std::string>(), ContainsSubstring("exit status 7"));
+    // Standard output is JSON alone: nothing in it speaks of lines that aren't there.
+    const json bad = author.call("check", {"check", "--game", "gems", "bad"}, 3);
+    CHECK(bad.at("ais").at(0).at("faults").at(0).at("printed") == "oops\n");
+    CHECK_THAT(bad.dump(), !ContainsSubstring("above"));
 }
 
 TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
@@ -229,6 +253,13 @@ TEST_CASE("every command has JSON, and every schema its command", "[json]") {
         known.insert(schema);
         const std::string options = run({tests::referee_path(), command, "--help-all"}).out;
         CHECK((command == "receive" || options.find("--json") != std::string::npos));
+        // What is several values says so: a line for each.
+        const std::size_t json = options.find("--json ");
+        const std::string help = std::regex_replace(
+            json == std::string::npos ? options
+                                      : options.substr(json, options.find("\n  --", json) - json),
+            std::regex("\\s+"), " ");
+        CHECK_THAT(help, ContainsSubstring("one line of JSON"));
     }
     CHECK(known.size() > 10);
     for (const auto& file : fs::directory_iterator(schemas())) {

@@ -121,7 +121,7 @@ TEST_CASE("a fault in the preparation says what is different there", "[mistakes]
     const std::string both = check(folder / "broken", "dicewars", {"--turns", "1"}).out;
     CHECK_THAT(both, ContainsSubstring("exit, preparation, seat 1: exit status 5"));
     CHECK_THAT(both, ContainsSubstring("exit, turn 0, seat 1: exit status 5"));
-    CHECK_THAT(both, ContainsSubstring("hint: what it printed is above; it must end with exit"));
+    CHECK_THAT(both, ContainsSubstring("hint: its standard error says why; it must end with exit"));
 }
 
 TEST_CASE("what the preparation printed is not shown after a good answer", "[mistakes]") {

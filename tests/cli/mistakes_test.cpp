@@ -76,8 +76,72 @@ TEST_CASE("line ends, byte order marks and interpreters of a script are named", 
     };
     said("#!/bin/sh\r\nexit\r\n", "its first line ends with CR LF");
     said("\xef\xbb\xbf#!/bin/sh\n", "begins with a byte order mark; save it as UTF-8 without");
+    said(std::string("\xff\xfe#\0!\0", 6), "ai: it is in UTF-16; save it as UTF-8");
     said("#!/usr/bin/no-python\n", "its interpreter '/usr/bin/no-python' doesn't exist");
     said("print()\n", "add a first line like '#!/usr/bin/env python3'");
+}
+
+TEST_CASE("files that an interpreter reads are named if they are saved wrongly", "[mistakes]") {
+    const TemporaryFolder folder;
+    const auto said = [&](const std::string& file, const std::string& text,
+                          const std::string& words) {
+        const std::string ai = folder / ("ai-" + file);
+        fs::create_directories(ai);
+        write_file(ai + "/ai.ini", "command = sh {dir}/" + file + "\r\n"); // this one may
+        write_file(ai + "/" + file, text);
+        check_said(check(ai, "gems", {"--turns", "1"}), {words});
+    };
+    said(
+        "lines.sh", "echo 0 0 0 1 >result.dat\r\n",
+        "the lines of 'lines.sh' end with CR LF, as on");
+    said(
+        "wide.sh",
+        std::string(
+            "\xff\xfe"
+            "e\0c\0",
+            6),
+        "'wide.sh' is in UTF-16; save it as UTF-8");
+    const std::string ini = folder / "wide";
+    fs::create_directories(ini);
+    write_file(
+        ini + "/ai.ini", std::string(
+                             "\xff\xfe"
+                             "c\0",
+                             4));
+    check_said(check(ini, "gems"), {"wide/ai.ini:1: the file is in UTF-16; save it as UTF-8"});
+}
+
+TEST_CASE("an AI that was packed with the folder around it is found", "[mistakes]") {
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "pack/my-ai");
+    write_file(folder / "pack/my-ai/ai.ini", "command = sh\n");
+    check_said(
+        check(folder / "pack", "gems"),
+        {"pack: its ai.ini lies one folder down, in 'my-ai'; name or"});
+    // Several are a folder of AIs.
+    fs::create_directories(folder / "pack/other");
+    write_file(folder / "pack/other/ai.ini", "command = sh\n");
+    check_said(check(folder / "pack", "gems"), {"a folder without ai.ini", "/pack/*'"});
+}
+
+TEST_CASE("processes that an AI starts in a loop are told, not that it waited", "[mistakes]") {
+    if (lacks("perl", "a loop of forks")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::vector<std::string> options{"--turns", "1",           "--time-limit",
+                                           "300ms",   "--processes", "64"};
+    write_script(folder / "silent", "#!/usr/bin/perl\nfork while 1;\n");
+    const Output silent = check(folder / "silent", "gems", options);
+    check_said(silent, {" more processes", "hint: it started processes until its time was over"});
+    write_script(
+        folder / "loud",
+        "#!/usr/bin/perl\nwhile (defined(fork)) {}\nprint STDERR \"Cannot fork\\n\";\nsleep 9;\n");
+    const Output loud = check(folder / "loud", "gems", options);
+    check_said(loud, {"hint: its limit of 64 processes and threads was reached"});
+    for (const Output& output : {silent, loud}) {
+        CHECK_THAT(output.out, !ContainsSubstring("it was waiting"));
+    }
 }
 
 TEST_CASE("an interpreter where AIs may not read is named with a way out", "[mistakes]") {

@@ -281,8 +281,8 @@ TEST_CASE("a command line is an AI; it may read the files that it names", "[mist
             folder.path());
     INFO(named.err);
     CHECK(named.status == 0);
-    CHECK_THAT(named.out, ContainsSubstring("\"name\": \"bot.py\""));
-    CHECK_THAT(named.out, ContainsSubstring("\"name\": \"other\""));
+    CHECK_THAT(named.out, ContainsSubstring("\"name\":\"bot.py\""));
+    CHECK_THAT(named.out, ContainsSubstring("\"name\":\"other\""));
     check_said(
         checked("python3 nobot.py", folder.path()),
         {"there is no file 'nobot.py'; check the path"});
@@ -305,7 +305,7 @@ TEST_CASE("a command line counts by its words and the bytes of its files", "[mis
                 place)
                 .out;
         const std::size_t ais = json.find("\"ais\"");
-        const std::size_t at = json.find("\"sha256\": \"", ais);
+        const std::size_t at = json.find("\"sha256\":\"", ais);
         REQUIRE(at != std::string::npos);
         return json.substr(at, 80);
     };

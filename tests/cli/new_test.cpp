@@ -208,6 +208,52 @@ TEST_CASE("./try plays ten games and makes a page of the first lost one", "[new]
     CHECK(names == std::set<std::string>{"README.md", "ai.ini", "bot", "bot.c", "try"});
 }
 
+TEST_CASE("after `make demo` alone every game works, or the command says what to build", "[new]") {
+    // A tree of sources in which nothing but the small referee was built.
+    const TemporaryFolder tree;
+    fs::create_directories(tree / "build/demo");
+    fs::copy_file(built("demo/referee"), tree / "build/demo/referee");
+    fs::create_directory_symlink("../ai", tree / "build/demo/ai");
+    fs::create_directory_symlink("../games", tree / "build/demo/games");
+    for (const char* const name : {"Makefile", "ai-reference", "ai-samples", "referee"}) {
+        fs::create_symlink(source_folder() + "/" + name, tree / name);
+    }
+    int games = 0;
+    for (const auto& folder : fs::directory_iterator(source_folder() + "/referee/games")) {
+        if (!folder.is_directory()) {
+            continue;
+        }
+        ++games;
+        const std::string game = folder.path().filename().string();
+        CAPTURE(game);
+        const auto referee = [&](std::vector<std::string> words) {
+            words.insert(words.begin(), tree / "build/demo/referee");
+            return run(words, tree.path());
+        };
+        const bool is_program = fs::exists(folder.path() / "game.ini");
+        if (is_program) {
+            const Output unknown = referee({"create", game + ".dat", "--game", game});
+            CHECK(unknown.status == 2);
+            CHECK_THAT(unknown.err, ContainsSubstring("run 'make build/games/" + game));
+            fs::create_directories(tree / "build/games");
+            fs::create_directory_symlink(folder.path(), tree / ("build/games/" + game));
+        }
+        const std::string ai = tree / ("my-" + game);
+        REQUIRE(referee({"new", "--game", game, "--language", "C++", ai}).status == 0);
+        const Output tried = try_in(ai);
+        CHECK(tried.status == 1);
+        CHECK_THAT(
+            tried.err,
+            ContainsSubstring("('make build/ai/" + game + "/reference' in the referee's"));
+        CHECK_FALSE(fs::exists(ai + "/bot")); // it says so before it builds
+        const std::string reference = "build/ai/" + game + "/reference";
+        const Output checked = referee({"check", "--game", game, reference});
+        CHECK_THAT(
+            checked.out, ContainsSubstring("it isn't built; run 'make " + reference + "' in"));
+    }
+    CHECK(games >= 9);
+}
+
 TEST_CASE("./try works with the small referee of the demo, and explains the first fault", "[new]") {
     const TemporaryFolder folder;
     const std::string ai = folder / "printer";
@@ -219,7 +265,10 @@ TEST_CASE("./try works with the small referee of the demo, and explains the firs
     CHECK(output.status == 0);
     CHECK(lines_with(output.out, "field ") == 10);
     CHECK(lines_with(output.out, "    hint: it printed '1 0 1 1' to standard output") == 1);
-    CHECK_THAT(output.out, ContainsSubstring("\nall games: mine 0 : 10 reference\n"));
+    CHECK_THAT(
+        output.out, ContainsSubstring("\nall games: mine 0 : 10 reference\ntime for answers: "));
+    CHECK_THAT(output.out, ContainsSubstring(" s, reference "));
+    CHECK(output.err.starts_with("ten games against reference; an answer may take 5s,"));
     CHECK_THAT(output.out, ContainsSubstring("the first lost game, in a browser: "));
     CHECK_THAT(output.out, ContainsSubstring("/replay.html#game=1\n"));
 }

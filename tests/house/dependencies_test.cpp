@@ -129,6 +129,46 @@ TEST_CASE("without a terminal missing packages are installed at once", "[house]"
     CHECK_THAT(system.called(), ContainsSubstring(" lld-19 "));
 }
 
+TEST_CASE("without a terminal --ask names the command and installs nothing", "[house]") {
+    const System system;
+    const Output stopped = system.install({"--ask", "--packages", "--browser"});
+    CHECK(stopped.status == 1);
+    CHECK_THAT(stopped.out, ContainsSubstring("missing: "));
+    CHECK_THAT(
+        stopped.err,
+        ContainsSubstring(
+            "install them with: scripts/install-dependencies --yes --packages --browser\n"));
+    CHECK(system.called().empty());
+    CHECK(!fs::exists(system / "build/tools"));
+    CHECK(system.install({"--ask", "--yes", "--packages"}).status == 0);
+    CHECK_THAT(system.called(), ContainsSubstring("apt-get install -y "));
+}
+
+TEST_CASE("only three targets of make install packages without asking", "[house]") {
+    const std::set<std::string> free{"demo", "test", "dependencies"};
+    std::vector<std::string> files{source_folder() + "/Makefile"};
+    for (const auto& entry : fs::directory_iterator(source_folder() + "/scripts/make")) {
+        files.push_back(entry.path().string());
+    }
+    std::set<std::string> found;
+    for (const std::string& file : files) {
+        std::istringstream lines(read_file(file));
+        std::string target;
+        for (std::string line; std::getline(lines, line);) {
+            std::smatch begin;
+            if (std::regex_search(line, begin, std::regex("^([a-z-]+):"))) {
+                target = begin[1];
+            }
+            if (line.starts_with("\t@scripts/install-dependencies")) {
+                INFO(target << ": " << line);
+                found.insert(target);
+                CHECK((line.find(" --ask") != std::string::npos) != free.contains(target));
+            }
+        }
+    }
+    CHECK(found.size() > free.size());
+}
+
 TEST_CASE("on a terminal nothing is installed before somebody has agreed", "[house]") {
     if (lacks("script", "what install-dependencies asks")) {
         return;

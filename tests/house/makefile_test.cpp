@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+namespace fs = std::filesystem;
 using namespace tests;
 
 namespace {
@@ -48,6 +49,32 @@ TEST_CASE("make writes the flags again only when they have changed", "[end-to-en
     CHECK(std::filesystem::last_write_time(flags) == written);
     CHECK(make_flags(folder.path(), {"OPTIMISE=-O0"}).status == 0);
     CHECK_THAT(read_file(flags), ContainsSubstring("-O0"));
+}
+
+TEST_CASE("a copied tree uses its own games, fields and AIs: no link is absolute", "[end-to-end]") {
+    const fs::path build = fs::canonical(built());
+    const fs::path source = fs::canonical(source_folder());
+    int links = 0;
+    const auto check = [&](const fs::path& path) {
+        if (!fs::is_symlink(path)) {
+            return;
+        }
+        INFO(path.string() << " -> " << fs::read_symlink(path).string());
+        ++links;
+        CHECK(fs::read_symlink(path).is_relative());
+        CHECK(fs::exists(path));
+        // Nor does it lead out of the tree and back.
+        const std::string inside =
+            fs::relative(path.parent_path() / fs::read_symlink(path), source).string();
+        CHECK_FALSE(inside.starts_with(".."));
+    };
+    for (const char* const name : {"games", "fields", "demo", "ai"}) {
+        check(build / name);
+        for (const auto& entry : fs::recursive_directory_iterator(build / name)) {
+            check(entry.path());
+        }
+    }
+    CHECK(links > 10);
 }
 
 TEST_CASE("files of a unit that clash are compiled one by one", "[end-to-end]") {

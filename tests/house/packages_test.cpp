@@ -107,6 +107,31 @@ std::set<std::string> files_below(const std::string& folder) {
     return names;
 }
 
+/// `make install` or `make uninstall` into a folder, without building anything. `module`: what
+/// stands for the Python module, which may not have been built.
+void make_install(
+    const std::string& goal, const std::string& root, const std::string& prefix,
+    const std::string& module) {
+    const Output output = run(
+        {"/usr/bin/env", "--chdir=" + source_folder(), "--unset=MAKEFLAGS", "--unset=MAKELEVEL",
+         "--unset=MFLAGS", "make", "--no-print-directory", "--old-file=all",
+         "BUILD=" + fs::relative(built(), source_folder()).string(), "DESTDIR=" + root,
+         "PREFIX=" + prefix, "PYTHON=/usr/bin/python3", "python_module=" + module, goal});
+    INFO(output.out << output.err);
+    REQUIRE(output.status == 0);
+}
+
+/// The programs that a systemd unit starts.
+std::vector<std::string> programs_of_unit(const std::string& text) {
+    std::vector<std::string> programs;
+    const std::regex line("\nExec[A-Za-z]*=([^ \n]+)");
+    for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) {
+        programs.push_back(
+            std::regex_replace((*at)[1].str(), std::regex("\\\\x20"), " ")); // as systemd reads it
+    }
+    return programs;
+}
+
 /// The AIs that an installed INI file names are installed too.
 void check_ais_of(const fs::path& ini) {
     INFO(ini.string());
@@ -189,6 +214,56 @@ TEST_CASE("uninstalling leaves nothing, and what isn't ours", "[packages][end-to
     write_file(installed / "bin/other", "not ours");
     REQUIRE(run({script("install-files"), "--remove", installed.prefix}).status == 0);
     CHECK(files_below(installed.prefix) == std::set<std::string>{"bin/other"});
+}
+
+TEST_CASE(
+    "what is installed lies below the prefix, and names what lies there",
+    "[packages][end-to-end][slow]") {
+    const TemporaryFolder source;
+    const std::string module = source / "_native.so";
+    write_file(module, "");
+    for (const std::string prefix : {"/usr", "/opt/a b"}) {
+        const TemporaryFolder root;
+        CAPTURE(prefix);
+        make_install("install", root.path(), prefix, module);
+        int units = 0;
+        int modules = 0;
+        for (const std::string& file : files_below(root.path())) {
+            INFO(file);
+            CHECK(("/" + file).starts_with(prefix + "/"));
+            CHECK_FALSE(file.starts_with("usr/local/"));
+            modules += file.ends_with("/referee_games/_native.so") ? 1 : 0;
+            if (!file.ends_with(".service")) {
+                continue;
+            }
+            ++units;
+            std::string text = read_file(root / file);
+            for (const std::string& program : programs_of_unit(text)) {
+                INFO(program);
+                const bool is_ours = program.find("referee") != std::string::npos;
+                CHECK(fs::exists(is_ours ? root.path() + program : program));
+            }
+            // systemd looks for the program, too.
+            const std::string analyze = installed_program("systemd-analyze", "installed units");
+            if (!analyze.empty()) {
+                text = std::regex_replace(text, std::regex("\nExecStart="), "$&" + root.path());
+                const std::string unit = source / fs::path(file).filename().string();
+                write_file(unit, text);
+                const Output verified = run({analyze, "verify", unit});
+                CHECK(verified.status == 0);
+                CHECK_THAT(verified.err, !ContainsSubstring(".service:"));
+            }
+        }
+        CHECK(units == 1);
+        CHECK(modules == 1);
+        const std::string manual = read_file(root / (prefix + "/share/man/man1/referee.1"));
+        CHECK_THAT(
+            manual,
+            ContainsSubstring(
+                std::regex_replace(prefix, std::regex(" "), "\\ ") + "/lib/referee/ai/gems/"));
+        make_install("uninstall", root.path(), prefix, module);
+        CHECK(files_below(root.path()).empty());
+    }
 }
 
 TEST_CASE(

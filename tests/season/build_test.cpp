@@ -137,6 +137,27 @@ TEST_CASE(
     CHECK(!fs::exists(cup.path("notes/stolen")));
 }
 
+TEST_CASE(
+    "a note says what only the organiser could see: a folder too deep, a large version",
+    "[season][tournament][build]") {
+    const Cup cup("games = 1\nbuild-size = 8M\n");
+    const std::string folder = cup.path("../drafts/around");
+    fs::create_directories(folder + "/my-ai");
+    write_file(folder + "/my-ai/ai.ini", "command = ai\n");
+    cup.hand_in("deep", "1", folder);
+    const std::string large = cup.player_folder("large", 50);
+    write_file(large + "/book", std::string(2U << 20U, 'x'));
+    cup.hand_in("large", "1", large);
+    cup.hand_in_player("small", "1", 50);
+    CHECK(cup.run_once().status == 0);
+    CHECK_THAT(
+        cup.note("deep", "1"),
+        ContainsSubstring("the file ai.ini lies one folder down, in 'my-ai'"));
+    CHECK_THAT(
+        cup.note("large", "1"), ContainsSubstring(" MiB in 3 files; a version may have 8.0 MiB"));
+    CHECK_THAT(cup.note("small", "1"), !ContainsSubstring("it is large"));
+}
+
 TEST_CASE("a build that never ends is ended", "[season][tournament][build][slow]") {
     const Cup cup("games = 1\nbuild-limit = 1s\n");
     cup.hand_in_player("bob", "1", 50);

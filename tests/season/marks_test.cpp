@@ -31,6 +31,21 @@ class MarkedSeason {
         }
     }
 
+    /// Games on one field, which the first loses by a fault each.
+    void lose_by_faults(int first, int second, int games) {
+        for (int number = 0; number < games; ++number) {
+            GameOutcome game;
+            game.index = game.match = store_->next_match();
+            game.seats.resize(2);
+            game.seats[0].ai = first;
+            game.seats[0].rank = 2;
+            game.seats[0].faults[static_cast<std::size_t>(Fault::crash)] = 1;
+            game.seats[1].ai = second;
+            game.seats[1].share = 1;
+            store_->add(game);
+        }
+    }
+
     /// A double match; the first wins `won` of its two games.
     void play(int first, int second, int field, int won) {
         const std::int64_t match = store_->next_match();
@@ -48,6 +63,11 @@ class MarkedSeason {
             game.seats[1 - winner].rank = 2;
             store_->add(game);
         }
+    }
+
+    /// A version that isn't accepted.
+    void add_refused(const std::string& name, StoredVersion::Status status) {
+        store_->add_version({name, "9", name, false, status, -1, ""}, nullptr);
     }
 
     Marks marks(int games) const { return read_marks(*store_, games, 5); }
@@ -88,7 +108,9 @@ TEST_CASE("there is no mark while a match is missing", "[season]") {
     }
     CHECK(!season.marks(15).rows[0].points);
     CHECK(season.marks(14).rows[0].points == 1);
-    CHECK_THAT(marks_csv(season.marks(15), season.store()), ContainsSubstring("e0,1,e0,,,\r\n"));
+    CHECK_THAT(
+        marks_csv(season.marks(15), season.store()),
+        ContainsSubstring("e0,1,e0,,,,plays; matches against baselines are missing,,\r\n"));
 }
 
 TEST_CASE("further matches, other fields and other opponents change no mark", "[season]") {
@@ -103,6 +125,44 @@ TEST_CASE("further matches, other fields and other opponents change no mark", "[
     }
     const std::string after = marks_csv(season.marks(12), season.store());
     CHECK(before.substr(0, before.find("e1,")) == after.substr(0, after.find("e1,")));
+}
+
+TEST_CASE("everybody has a row in the marks, with what became of them", "[season]") {
+    MarkedSeason season(2);
+    for (int field = 0; field < 12; ++field) {
+        season.play(1, 0, field, 2);
+        season.play(2, 0, field, 0);
+    }
+    season.add_refused("e0", StoredVersion::Status::rejected); // e0 1 plays on
+    season.add_refused("refused", StoredVersion::Status::rejected);
+    season.add_refused("slow", StoredVersion::Status::late);
+    const Entrants entrants{
+        {"e0", {"Ada \"A\"", "blue"}}, {"absent", {"Bob", ""}}, {"new", {"", "blue, red"}}};
+    const Marks marks = read_marks(season.store(), 12, 0, entrants, {"e0", "new", "guest"});
+    const std::string csv = marks_csv(marks, season.store(), entrants);
+    CHECK(csv.starts_with("entry,version,sha256,base,base low,points,state,name,team\r\n"));
+    const auto row = [&](const std::string& begin, const std::string& end) {
+        INFO(csv);
+        const std::size_t at = csv.find("\r\n" + begin);
+        REQUIRE(at != std::string::npos);
+        const std::size_t line_end = csv.find("\r\n", at + 2);
+        CHECK_THAT(csv.substr(at + 2, line_end - at - 2), EndsWith(end));
+    };
+    row("absent,,,", ",,nothing was submitted,Bob,");
+    row("e0,1,e0,1.0000,", ",1,plays,\"Ada \"\"A\"\"\",blue");
+    row("e1,1,e1,0.0000,", ",0,plays,,");
+    row("guest,,,", ",,waits for its check,,");
+    row("new,,,", ",,waits for its check,,\"blue, red\"");
+    row("refused,9,refused,", ",,rejected: no version of it plays,,");
+    row("slow,9,slow,", ",,late: no version of it plays,,");
+    CHECK(marks.rows.size() == 7);
+    // Its games were lost by faults.
+    MarkedSeason faulty(1);
+    faulty.lose_by_faults(1, 0, 5);
+    CHECK_THAT(
+        marks_csv(faulty.marks(12), faulty.store()),
+        ContainsSubstring(
+            ",rests: it lost too many games in a row by faults; matches against baselines are missing,"));
 }
 
 TEST_CASE("marks don't depend on the order of the games", "[season]") {

@@ -46,6 +46,10 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
     const std::vector<std::pair<std::string, std::string>> rows{
         {"hour-budget = soon\n", "8: hour-budget soon: invalid value; "},
         {"\nmark-games = many\n", "9: mark-games many: invalid value; "},
+        {"seats = 4\n",
+         "8: seats '4': seats says how AIs are assigned to seats (rotate, all or fixed); "
+         "their number is 'players = 4'"},
+        {"players = rotate\n", "8: players 'rotate': players is the number of seats"},
         {"games = 3\n", "8: 'games' is given twice; delete one of the lines"},
         {"publish-errors = some\n", "8: publish-errors some: "},
         {"baseline = a/bot, b/bot\n", "8: baseline a/bot, b/bot: two baselines are named 'bot'; "},

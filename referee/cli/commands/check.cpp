@@ -63,7 +63,7 @@ const Usage& check_usage() {
                  Topic::confinement, common},
                 {"machine", "", "show what this machine is good for: cores, load, memory",
                  Topic::running, common},
-                {"json", "", "print the findings as JSON", Topic::output, common},
+                {"json", "", "print the findings as one line of JSON", Topic::output, common},
             }};
         for (const Option& option : match_options()) {
             // They are given without --ai, and no record is written.
@@ -365,8 +365,9 @@ bool try_ai(
     }
     if (trial.is_only_machines_fault()) {
         findings.warn(fmt::format(
-            "the machine was busy, so {} {} late; nobody knows whether it is fast enough",
-            counted(trial.faults, "answer"), trial.faults == 1 ? "was" : "were"));
+            "the machine was busy, so {} {} late ({}); nobody knows whether it is fast enough",
+            counted(trial.faults, "answer"), trial.faults == 1 ? "was" : "were",
+            trial.first.begin()->second.reason));
     }
     return !trial.first.empty() && !is_excused;
 }

@@ -40,7 +40,7 @@ const Usage& create_usage() {
             {"write-seed", "", "write the seed into the field as a comment (it reveals the future)",
              Topic::output, rare},
             {"force", "", "overwrite existing files", Topic::output, common},
-            {"json", "", "print names and seeds as JSON", Topic::output, rare},
+            {"json", "", "print names and seeds as one line of JSON", Topic::output, rare},
         }};
     return usage;
 }

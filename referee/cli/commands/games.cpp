@@ -270,7 +270,7 @@ std::string game_pages_as_json(const std::vector<const Game*>& games) {
     for (const Game* const game : games) {
         all.push_back(json_of(*game));
     }
-    return all.dump(2);
+    return all.dump();
 }
 
 const Usage& games_usage() {
@@ -281,7 +281,8 @@ const Usage& games_usage() {
         "answers, faults, parameters, and the AIs available.",
         "referee games\n"
         "referee games gems",
-        {rules_option(), {"json", "", "print it as JSON", Topic::output, Weight::common}}};
+        {rules_option(),
+         {"json", "", "print it as one line of JSON", Topic::output, Weight::common}}};
     return usage;
 }
 

@@ -102,6 +102,7 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
         fmt::format(
             try_form, fmt::arg("referee", quoted(self)),
             fmt::arg("opponent", quoted((folder_of_ais(game.name) / "reference").string())),
+            fmt::arg("target", make_for_ai(game.name, "reference", "make")),
             fmt::arg("build", language.build), fmt::arg("game", game.name),
             fmt::arg("players", std::max(2, game.min_seats))),
         true);
@@ -204,7 +205,8 @@ const Usage& new_usage() {
              language_names()},
             {"list", "", "print the games and their languages, one pair per line", Topic::output,
              common},
-            {"json", "", "print what was written, or the list, as JSON", Topic::output, rare},
+            {"json", "", "print what was written, or the list, as one line of JSON", Topic::output,
+             rare},
         }};
     return usage;
 }

@@ -89,7 +89,7 @@ const Usage& new_game_usage() {
         {
             {"language", "LANGUAGE", "the language of the rules; default Python", Topic::games,
              common, false, language_words()},
-            {"json", "", "print what was written as JSON", Topic::output, rare},
+            {"json", "", "print what was written as one line of JSON", Topic::output, rare},
         }};
     return usage;
 }

@@ -79,7 +79,7 @@ const Usage& play_usage() {
             human_time_option(),
             {"hash-each-turn", "", "write the full hash of the state into every line of the record",
              Topic::output, rare},
-            {"json", "", "print everything as JSON at the end", Topic::output, common},
+            {"json", "", "print everything as one line of JSON at the end", Topic::output, common},
             {"force", "", "overwrite an existing record, page or log", Topic::output, common},
         };
         play.options.insert(play.options.end(), own.begin(), own.end());

@@ -35,7 +35,7 @@ const Usage& play_page_usage() {
                 "NAME or GAME/NAME of an AI that `make wasm` has built, or the path of a .wasm file."),
             {"force", "", "overwrite an existing page, or write into a folder with other files",
              Topic::output, rare},
-            {"json", "", "print what was written as JSON", Topic::output, rare},
+            {"json", "", "print what was written as one line of JSON", Topic::output, rare},
         }};
     return usage;
 }

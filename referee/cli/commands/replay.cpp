@@ -64,8 +64,8 @@ const Usage& replay_usage() {
                 "The page also lets people play on from any turn."),
             {"force", "", "overwrite an existing page", Topic::output, rare},
             {"json", "",
-             "print moves, results and differences as JSON; with --story or --judge a line for "
-             "each game",
+             "print moves, results and differences as one line of JSON; with --story or --judge "
+             "a line for each game",
              Topic::output, rare},
         }};
     return usage;
@@ -299,7 +299,11 @@ int write_page(
         modules = PageModules(std::move(ais)).elements();
     }
     const bool is_right = write_replay_page(path, games, page, modules);
-    print_page_notice(page);
+    if (arguments.has("json")) {
+        fmt::print("{}\n", safe_json(Json({{"page", page.path}}).dump()));
+    } else {
+        print_page_notice(page);
+    }
     return is_right ? exit_done : exit_found;
 }
 

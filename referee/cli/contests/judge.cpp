@@ -39,7 +39,7 @@ const Usage& judge_usage() {
                 "then on. Tables for other numbers of seats in FILE stay. What is printed is how "
                 "the fit judged fields that it was not made of."),
             rules_option(),
-            {"json", "", "print everything as JSON", Topic::output, rare},
+            {"json", "", "print everything as one line of JSON", Topic::output, rare},
         }};
     return usage;
 }

@@ -78,7 +78,7 @@ void show_lines(const Arguments& arguments, const std::vector<ResultLine>& lines
         }
     }
     if (arguments.has("json")) {
-        fmt::print("{}\n", safe_json(lines_json(lines).dump(2)));
+        fmt::print("{}\n", safe_json(lines_json(lines).dump()));
         return;
     }
     for (const ResultLine& line : lines) {

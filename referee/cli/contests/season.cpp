@@ -241,6 +241,21 @@ int join_command(const Arguments& arguments, const SeasonConfig& config) {
     return exit_done;
 }
 
+/// The entries that have submitted something, also what waits for its check.
+std::set<std::string> entries_in(const fs::path& folder) {
+    std::set<std::string> entries;
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+        const std::string name = entry.path().filename().string();
+        std::error_code own; // others may not read it
+        if (!name.starts_with('.') && fs::is_directory(entry.path(), own) &&
+            !fs::is_empty(entry.path(), own) && !own) {
+            entries.insert(name);
+        }
+    }
+    return entries;
+}
+
 int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     if (config.mark_games == 0 || config.baselines.empty()) {
         throw UserError(fmt::format(
@@ -248,9 +263,14 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
             config.path("season.ini")));
     }
     const Store store(config.database(), Store::Access::read);
-    const Marks marks = read_marks(store, config.mark_games, config.rest_after);
-    const std::string csv = marks_csv(marks, store);
+    const Entrants entrants = config.read_announcement().entrants;
+    const Marks marks = read_marks(
+        store, config.mark_games, config.rest_after, entrants, entries_in(config.path("entries")));
+    const std::string csv = marks_csv(marks, store, entrants);
     const std::string file = arguments.text("marks");
+    if (file == "-" && arguments.has("json")) {
+        throw UserError("--marks -: both CSV and JSON would be printed; name a file");
+    }
     if (file == "-") {
         fmt::print("{}", csv);
         return exit_done;
@@ -258,15 +278,20 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     write_if_changed(file, csv);
     const auto complete = std::count_if(
         marks.rows.begin(), marks.rows.end(), [](const Mark& mark) { return mark.points; });
+    const auto accepted =
+        std::count_if(marks.rows.begin(), marks.rows.end(), [&](const Mark& mark) {
+            return mark.version && store.versions()[*mark.version].ai >= 0;
+        });
     if (arguments.has("json")) {
         print_json(
             {{"marks", file},
              {"complete", static_cast<std::int64_t>(complete)},
-             {"versions", marks.rows.size()}});
+             {"versions", static_cast<std::int64_t>(accepted)},
+             {"entries", marks.rows.size()}});
     } else {
         fmt::print(
             "written: {}; all matches that count are played for {} of {}\n", file, complete,
-            counted(static_cast<std::int64_t>(marks.rows.size()), "version"));
+            counted(static_cast<std::int64_t>(accepted), "version"));
     }
     constexpr int enough = 10;
     if (std::min(config.mark_games, static_cast<int>(config.fields.size())) < enough) {

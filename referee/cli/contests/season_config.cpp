@@ -57,7 +57,7 @@ const std::vector<Option>& call_options() {
          common},
         {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
          common},
-        {"json", "", "print the outcome as JSON", Topic::output, rare},
+        {"json", "", "print the outcome as one line of JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
         {"changed", "replay", "play all games again if the rules of the game have changed",
          Topic::running, rare},
@@ -217,6 +217,23 @@ std::string generated_fields(const Arguments& arguments, const SeasonConfig& con
             folder, config.path("season.ini")));
     }
     return folder;
+}
+
+/// Numbers of seats and ways to assign them are easily taken for one another.
+void require_right_key(const Arguments& arguments) {
+    std::int64_t number = 0;
+    if (arguments.has("seats") && parse_integer(arguments.text("seats"), number)) {
+        throw UserError(fmt::format(
+            "--seats '{}': seats says how AIs are assigned to seats (rotate, all or fixed); their "
+            "number is 'players = {}'",
+            printable(arguments.text("seats")), number));
+    }
+    if (arguments.has("players") && !parse_integer(arguments.text("players"), number)) {
+        throw UserError(fmt::format(
+            "--players '{}': players is the number of seats of generated fields; how AIs are "
+            "assigned to them is 'seats = HOW'",
+            printable(arguments.text("players"))));
+    }
 }
 
 /// The fields of a season: given, or generated at its first start.
@@ -464,6 +481,7 @@ FieldRequest field_request(const Arguments& arguments) {
 }
 
 SeasonConfig read_season(const Arguments& arguments) {
+    require_right_key(arguments);
     SeasonConfig config;
     config.folder = fs::canonical(arguments.words()[0]).string();
     config.title = arguments.text("title", fs::path(config.folder).filename().string());

@@ -39,7 +39,7 @@ const Usage& site_usage() {
                 {"rest-after", "N",
                  "games lost by faults in a row after which a version rests; default 5",
                  Topic::games, rare},
-                {"json", "", "print what was written as JSON", Topic::output, rare},
+                {"json", "", "print what was written as one line of JSON", Topic::output, rare},
                 {"unfrozen", "", "for the organiser: ignore freeze and embargo of season.ini",
                  Topic::games, rare},
             }};

@@ -69,7 +69,7 @@ const Usage& submit_usage() {
          rules_option(),
          {"no-check", "", "don't check it here", Topic::games, rare},
          wait_option(),
-         {"json", "", "print the note as JSON", Topic::output, common}}};
+         {"json", "", "print the note as one line of JSON", Topic::output, common}}};
     return usage;
 }
 
@@ -79,8 +79,9 @@ const Usage& receive_usage() {
         "receive",
         "referee receive SEASON --name ENTRY [options]",
         "Takes a version that 'referee submit' sends from standard input, and prints the\n"
-        "season's note about it as JSON. Written into authorized_keys, it is all that\n"
-        "the owner of a key may do: command=\"referee receive /srv/cup --name alice\".",
+        "season's note about it as one line of JSON. Written into authorized_keys, it is\n"
+        "all that the owner of a key may do:\n"
+        "command=\"referee receive /srv/cup --name alice\".",
         "referee receive /srv/cup --name alice < version",
         {{"name", "ENTRY", "the entry that the sender may submit to", Topic::running, required},
          {"max-size", "SIZE", "maximum size of a version; default: as the season says",
@@ -254,7 +255,7 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
     };
     if (text("version").empty()) {
         throw UserError(fmt::format(
-            "--to {}: the version was not taken (status {}); the lines above say why", to,
+            "--to {}: the version was not taken (status {}); standard error says why", to,
             ended.status));
     }
     return {
@@ -290,7 +291,7 @@ Result submit_by_git(const std::string& ai, const std::string& to) {
         run_program({"git", "-C", ai, "push", "--", to, "HEAD:refs/heads/main"}, null.get(), true);
     if (pushed.status != 0) {
         print_error_lines(pushed.output);
-        throw UserError("--to " + to + ": git could not push; the lines above say why");
+        throw UserError("--to " + to + ": git could not push; standard error says why");
     }
     Result result;
     result.version = git(ai, {"rev-parse", "--short=12", "HEAD"}).value_or("");

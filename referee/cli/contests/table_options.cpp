@@ -191,7 +191,7 @@ int ai_named(const Results& store, const std::string& name, std::string_view opt
 const std::vector<Option>& table_options() {
     using enum Weight;
     static const std::vector<Option> options{
-        {"json", "", "print everything as JSON", Topic::output, common},
+        {"json", "", "print everything as one line of JSON", Topic::output, common},
         explained(
             {"csv", "DIR", "write each table to a file: standings.csv, winrates.csv, …",
              Topic::output, common},
@@ -250,7 +250,7 @@ void show_tables(const Arguments& arguments, const Results& store, Store* owner)
         const Explanation& explanation = explanations.front();
         fmt::print(
             "{}", arguments.has("json")
-                      ? safe_json(explanation_json(explanation, store.fields()).dump(2)) + "\n"
+                      ? safe_json(explanation_json(explanation, store.fields()).dump()) + "\n"
                       : explanation_text(explanation, store.fields(), store.path()));
     } else if (arguments.has("json")) {
         write_tables_json(summary, &context, [](std::string_view part) { fmt::print("{}", part); });

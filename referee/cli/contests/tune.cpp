@@ -63,7 +63,7 @@ const Usage& tune_usage() {
              common},
             {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
             {"records", "DIR", "write a record of every game", Topic::output, rare},
-            {"json", "", "print the result as JSON", Topic::output, common},
+            {"json", "", "print the result as one line of JSON", Topic::output, common},
             {"html", "FILE", "write a page with a plot of each parameter", Topic::output, common},
             explained(
                 {"force", "", "overwrite a page that another run wrote", Topic::output, rare},

@@ -77,7 +77,7 @@ void require_agreement(
 }
 
 void print_json(const Json& json) {
-    fmt::print("{}\n", safe_json(json.dump(2)));
+    fmt::print("{}\n", safe_json(json.dump()));
 }
 
 /// One move, with --files, --ai or --debug.
@@ -428,7 +428,7 @@ const Usage& rerun_usage() {
                     {"notes", "FILE", "write a record with the AI's answers and notes",
                      Topic::output, common},
                     "They stand beside all moves, for 'replay --html'. The exit status is then 0 even if an answer differs."),
-                {"json", "", "print everything as JSON", Topic::output, rare},
+                {"json", "", "print everything as one line of JSON", Topic::output, rare},
                 {"force", "", "overwrite an existing folder's files or record", Topic::output,
                  rare},
                 {"time-limit", "TIME", "limit for each answer; default: that of the move",

@@ -285,7 +285,7 @@ std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
         {"verdict", plan.is_tested()
                         ? Json(decisions[static_cast<std::size_t>(plan.test().decision())])
                         : Json()}};
-    return safe_json(json.dump(2)) + "\n";
+    return safe_json(json.dump()) + "\n";
 }
 
 std::string tuning_html(const SpsaPlan& plan, const std::string& ai) {
@@ -321,7 +321,7 @@ std::string sweep_json(const SweepPlan& plan, const std::string& ai) {
         }
         json["points"].push_back({{"values", values}, {"score", share_json(plan.counts()[point])}});
     }
-    return safe_json(json.dump(2)) + "\n";
+    return safe_json(json.dump()) + "\n";
 }
 
 namespace {

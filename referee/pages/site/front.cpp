@@ -217,8 +217,7 @@ TournamentSummary shown_summary(const SiteData& data) {
 /// Who is first and how certain that is, among those in the table.
 std::string answer_html(const SiteData& data) {
     return paragraphs_html(
-        "answer",
-        data.is_season ? answer_of(shown_summary(data), false) : answer_of(data.standings.summary));
+        "answer", answer_of(data.is_season ? shown_summary(data) : data.standings.summary, false));
 }
 
 std::string styles_html(const SiteData& data) {

@@ -113,7 +113,7 @@ class Git {
         const int status = wait();
         if (status != 0) {
             throw UserError(fmt::format(
-                "git can't read the commit (status {}); the lines above say why, or git isn't "
+                "git can't read the commit (status {}); its standard error says why, or git isn't "
                 "installed",
                 status));
         }

@@ -116,9 +116,10 @@ class Conclusions {
                       "{}, all of them {}'s: it waits for something, or the machine was too busy.",
                       what, name(whose.front()))
                 : fmt::format(
-                      "The machine was probably too busy: {}. Play on an idle one, with fewer "
-                      "--jobs or a longer --time-limit.",
-                      what));
+                      "The machine was probably too busy: {}.{}", what,
+                      has_advice_ ? " Play on an idle one, with fewer --jobs or a longer "
+                                    "--time-limit."
+                                  : ""));
     }
 
     /// How many more double matches the sequential test may take.
@@ -137,7 +138,8 @@ class Conclusions {
         }
         const std::string both =
             fmt::format("{} and {}", name(race.border->inner), name(race.border->outer));
-        const std::string again = is_final ? " Repeat the command with more fields." : "";
+        const std::string again =
+            is_final && has_advice_ ? " Repeat the command with more fields." : "";
         if (!race.border->matches) {
             sentences_.push_back(fmt::format(
                 "{} look equal: perhaps no number of matches would decide between them.{}", both,

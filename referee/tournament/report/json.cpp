@@ -132,47 +132,36 @@ Json cycle_json(const TournamentSummary& summary) {
         {"steps", steps}, {"p_value", summary.cycle->p_value}, {"styles", styles_json(summary)}};
 }
 
-/// Writes an object member by member: a table of pairs may be larger than the memory.
+/// Writes an object as one line, member by member: a table of pairs may be larger than the memory.
 class ObjectWriter {
   public:
     explicit ObjectWriter(const TextSink& write) : write_(write) { write_("{"); }
 
     void add(std::string_view key, const Json& value) {
         begin(key);
-        write_indented(value, 2);
+        write_value(value);
     }
 
     template <typename Row>
     void add(std::string_view key, const Figures<Row>& figures, const std::vector<Row>& rows) {
         begin(key);
-        write_(rows.empty() ? "[" : "[\n    ");
+        write_("[");
         for (std::size_t row = 0; row < rows.size(); ++row) {
-            write_(row > 0 ? ",\n    " : "");
-            write_indented(object_of(figures, rows[row]), 4);
+            write_(row > 0 ? "," : "");
+            write_value(object_of(figures, rows[row]));
         }
-        write_(rows.empty() ? "]" : "\n  ]");
+        write_("]");
     }
 
-    void end() { write_("\n}\n"); }
+    void end() { write_("}\n"); }
 
   private:
     void begin(std::string_view key) {
-        write_(fmt::format("{}\n  \"{}\": ", is_first_ ? "" : ",", key));
+        write_(fmt::format("{}\"{}\":", is_first_ ? "" : ",", key));
         is_first_ = false;
     }
 
-    /// Texts in JSON have no line ends, so each one is followed by a new line of the value.
-    void write_indented(const Json& value, std::size_t columns) {
-        const std::string text = safe_json(value.dump(2));
-        std::string indented;
-        for (const char c : text) {
-            indented += c;
-            if (c == '\n') {
-                indented.append(columns, ' ');
-            }
-        }
-        write_(indented);
-    }
+    void write_value(const Json& value) { write_(safe_json(value.dump())); }
 
     const TextSink& write_;
     bool is_first_ = true;

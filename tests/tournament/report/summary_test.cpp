@@ -218,6 +218,9 @@ TEST_CASE("a report of a busy machine begins with that", "[statistics]") {
     CHECK_THAT(
         sentences(2)[0],
         StartsWith("The machine was probably too busy: 3 late answers or restarts in 40 games"));
+    // What the organiser can do is nothing to the public.
+    CHECK_THAT(conclusions_of(summary)[0], EndsWith("fewer --jobs or a longer --time-limit."));
+    CHECK_THAT(conclusions_of(summary, false)[0], EndsWith("('starved')."));
 }
 
 TEST_CASE(
