@@ -4,7 +4,7 @@
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
-	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
+	$(if $(wildcard $(firstword $(python_module))),cd $(BUILD)/python && find referee_games -type f ! -path '*/__pycache__/*' -exec install -D -m 644 '{}' '$(DESTDIR)$(PYTHON_FOLDER)/{}' ';')
 
 uninstall:  ## remove what `make install` has installed
 	@scripts/install-files --remove '$(DESTDIR)$(PREFIX)'

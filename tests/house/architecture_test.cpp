@@ -67,7 +67,7 @@ const std::map<std::string, std::set<std::string>>& narrow_rooms() {
     static const std::set<std::string> no_game{"version.hpp", "base", "os", "sandbox", "ai"};
     static const std::map<std::string, std::set<std::string>> all{
         {"game", {"base"}},  {"games", {"base", "game"}},           {"sandbox", no_game},
-        {"keeper", no_game}, {"python", {"base", "game", "games"}},
+        {"keeper", no_game}, {"python", {"version.hpp", "base", "game", "games"}},
     };
     return all;
 }
