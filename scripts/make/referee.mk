@@ -69,6 +69,8 @@ $(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/pages/pag
 # The starters of `referee new`: the reference AIs themselves. (ais.mk, which comes later, finds them.)
 starters = $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
               $(wildcard ai-samples/*/reference.*) \
+              $(shell find referee/python/starter -type f ! -path '*/__pycache__/*') \
+              $(wildcard referee/python/referee_games/player/*.py referee/games/*/observation.py) \
               $(shell find referee/game_programs/starters -type f))
 $(BUILD)/generated/starter_files.cpp: force
 	@mkdir -p $(@D)

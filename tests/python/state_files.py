@@ -104,6 +104,7 @@ def differences(game, seed, options, folder):
     for batch, seat, read in turns(game, seed, options, folder):
         same = (
             read.seat == seat
+            and (batch.size, batch.seats, read.parts)[: len(batch.action_shape)] == batch.action_shape
             and read.observation.dtype == read.legal.dtype == numpy.uint8
             and read.observation.shape == batch.observations[0, seat].shape
             and read.observation.tobytes() == batch.observations[0, seat].tobytes()
@@ -118,7 +119,9 @@ def main():
     import tempfile
 
     number = int(sys.argv[1])
-    with tempfile.TemporaryDirectory() as folder:
+    # In memory, as work folders are: on a disk most of the time would go into writing.
+    memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
         failed = False
         for game in games():
             variants = [{}, *VARIANTS.get(game, [])]

@@ -98,8 +98,8 @@ batch.step(numpy.zeros(batch.action_shape, numpy.int32))
 shape: tuple[int, ...] = batch.legal.shape
 files: dict[str, str] = Game("gems").files(0)
 
-def policy(observation: numpy.ndarray, legal: numpy.ndarray, seat: int) -> int:
-    return int(legal.argmax())
+def policy(seen: Situation) -> int:
+    return int(seen.legal.argmax())
 
 seen: Situation = player.read(".", game="gems")
 play(policy, "gems", view=0)

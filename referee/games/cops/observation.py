@@ -30,14 +30,16 @@ def read(files, view, shape):
     planes = placed(board, OUTSIDE, shape)
     planes[TIME] = 255 * files.integer("tick") // files.integer("ticks")
 
-    parts = len(files.rows("player.dat")) * files.integer("plan_length")
+    # As in a batch, the thief's plan has room for as many units as there are cops.
+    length = files.integer("plan_length")
+    own = len(files.rows("player.dat")) * length
 
     def words_of(action):
-        plan = action[:parts]
-        is_plan = len(plan) == parts and all(0 <= letter < len(LETTERS) for letter in plan)
+        plan = action[:own]
+        is_plan = len(plan) == own and all(0 <= letter < len(LETTERS) for letter in plan)
         return " ".join(LETTERS[letter] for letter in plan) if is_plan else ""
 
-    return planes, numpy.ones(len(LETTERS), numpy.uint8), parts, words_of
+    return planes, numpy.ones(len(LETTERS), numpy.uint8), max(1, cops) * length, words_of
 
 
 def put_ground(board, wall, gate, lines, files):

@@ -30,7 +30,7 @@ class Situation:
     turn: int
     observation: numpy.ndarray  #: uint8 [planes, height, width]
     legal: numpy.ndarray  #: uint8 [actions]: 1 for actions that are not a fault
-    parts: int  #: how many numbers an action has here: 1, or those of a whole plan
+    parts: int  #: how many numbers an action has: 1, or those of a whole plan
     keys: Dict[str, str]  #: match.dat
     words: Callable[[List[int]], str]  #: the answer for an action; "" if it isn't one
 
@@ -147,8 +147,7 @@ def module_of(game: str):
 def answer(situation: Situation, action: Action) -> str:
     """What Batch.answer() returns for this action: the text of result.dat.
 
-    Further parts than `situation.parts` don't count. Raises PlayerError if it isn't an action; one
-    that is illegal is for the referee to judge.
+    Raises PlayerError if it isn't an action; one that is illegal is for the referee to judge.
     """
     numbers = numpy.asarray(action).reshape(-1)
     if numbers.dtype.kind not in "iub":
@@ -170,8 +169,8 @@ def write(situation: Situation, action: Action, folder: str = ".") -> None:
         file.write(words + "\n")
 
 
-#: Chooses an action by observation, legal actions and seat, as arrays of a Batch have them.
-Policy = Callable[[numpy.ndarray, numpy.ndarray, int], Action]
+#: Chooses an action: one of the numbers that are legal, or an array of situation.parts numbers.
+Policy = Callable[[Situation], Action]
 
 
 def play(
@@ -207,4 +206,4 @@ def play(
 def _move(policy: Policy, game: Optional[str], view: int, shape: Optional[Shape]) -> None:
     if Files(".").keys.get("phase", "move") == "move":
         situation = read(".", game=game, view=view, shape=shape)
-        write(situation, policy(situation.observation, situation.legal, situation.seat))
+        write(situation, policy(situation))
