@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python observations wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -161,7 +161,16 @@ FUZZ_CXX ?= $$(command -v $(WASM_CXX) || echo clang++)
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 python: $(python_module)  ## build the Python module referee_games into build/python; `make install` then installs it
+	@$(if $(python_gone),rm -f $(python_gone))
 	@echo "start it with: PYTHONPATH=$(BUILD)/python $(PYTHON)"
+
+observations: python  ## compare what AIs read from state files with what they were trained on, in GAMES=1000 random games of each game
+	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/state_files.py $(or $(GAMES),1000)
+
+wheel: python  ## pack the Python module into build/wheel, for this Python on this system
+	@scripts/install-dependencies --python
+	$(quiet)$(PYTHON) -m pip wheel --quiet --no-build-isolation --no-deps --no-index --wheel-dir $(BUILD)/wheel referee/python
+	@ls $(BUILD)/wheel/*.whl
 
 mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)

@@ -40,6 +40,32 @@ from move to move. The rules are in `{rules}` of the referee.
 To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
 )~";
 
+/// That of a starter that plays what it has learnt.
+inline constexpr std::string_view learnt_readme_form = R"~(# {name}
+
+An AI for {game}, in {language}, that plays what it has learnt. It needs NumPy alone: put in your own policy.
+
+    ./try                       # {try_does}
+    python3 train.py            # learns for a minute; needs the module referee_games: {training}
+    {referee} check --game {game} .   # explains mistakes
+
+| file | |
+| --- | --- |
+| `bot.py` | the AI: for each move it reads the state files, asks the policy and writes `result.dat` |
+| `policy.py`, `weights.txt` | the policy, and what it has learnt: a small one, to show how it is done |
+| `choices.py` | where on the board of {game} the policy's choices are |
+| `player/` | reads the state files as the observations that the policy was trained on |
+| `train.py` | learns by playing, and writes `weights.txt` |
+| `ai.ini` | how the AI is started: once for each game (`resident`), before its time for the first move runs (`prepare`) |
+| `try` | plays ten games and explains the first fault; a page shows the first lost game in a browser |
+
+With a network of your own, `bot.py` calls `play(policy)` with a function that gets what a seat sees (`observation`,
+`legal`, `seat`, `turn`, `parts`) and returns an action, all as in a batch of the training environment. Give `play`
+the `view` of that batch, and its `shape` if its boards had several sizes.
+
+To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
+)~";
+
 /// The games are beside the AI's folder, because the AI may read everything inside it. It needs
 /// `create`, `play`, `check` and `replay` only: the small referee of `make demo` has no
 /// tournaments.
@@ -150,6 +176,7 @@ echo "$which, in a browser: $page"
 echo "everything that was printed: $games/matches.txt"
 )~";
 
-inline constexpr std::array<std::string_view, 3> starter_forms{ini_form, readme_form, try_form};
+inline constexpr std::array<std::string_view, 4> starter_forms{
+    ini_form, readme_form, learnt_readme_form, try_form};
 
 } // namespace referee

@@ -5,6 +5,7 @@
 /// before, keeper/work_folder.cpp does the writing.
 
 #include "game/game.hpp"
+#include "game/optional_files.hpp"
 #include "game/teams.hpp"
 #include "match/limits.hpp"
 
@@ -50,12 +51,6 @@ class MatchFile {
     std::string points_and_names_;
     std::string text_;
 };
-
-/// True for a state file that not every field of the game brings with it. Its description begins
-/// so, for people and for us; it is written only if it has content.
-inline bool is_in_some_games(const StateFile& file) {
-    return file.holds.starts_with("in some games: ");
-}
 
 class MoveFiles {
   public:

@@ -1,10 +1,13 @@
-// The Python module referee_games._native: Batch with its arrays as NumPy views. It has no logic of
-// its own; it exposes batch.hpp.
+// The Python module referee_games._native: Batch with its arrays as NumPy views, and Game. It has
+// no logic of its own; it exposes batch.hpp and played_game.hpp. What a type checker knows of it:
+// referee_games/_native.pyi.
 
 #include "base/error.hpp"
 #include "game/environment.hpp"
 #include "game/registry.hpp"
 #include "python/batch.hpp"
+#include "python/played_game.hpp"
+#include "version.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -56,21 +59,25 @@ Shape shape_of_actions(const Batch& batch) {
     return parts == 1 ? rows_of(batch) : with(rows_of(batch), {parts});
 }
 
+std::map<std::string, std::string> texts_of(const py::dict& settings) {
+    std::map<std::string, std::string> texts;
+    for (const auto& [key, value] : settings) {
+        texts[py::str(key)] = py::str(value);
+    }
+    return texts;
+}
+
 /// One parameter for each keyword in Python.
 std::unique_ptr<Batch> make_batch(
     const std::string& game, int size, int seats, std::uint64_t seed, const py::dict& settings,
     std::vector<std::string> fields, int episodes_per_field, int view, int threads,
     bool observations, bool features, bool observe_all) {
-    std::map<std::string, std::string> texts;
-    for (const auto& [key, value] : settings) {
-        texts[py::str(key)] = py::str(value);
-    }
     BatchConfig config{
         .game = game,
         .size = size,
         .players = seats,
         .seed = seed,
-        .settings = std::move(texts),
+        .settings = texts_of(settings),
         .files = std::move(fields),
         .episodes_per_field = episodes_per_field,
         .view = view,
@@ -155,6 +162,17 @@ py::dict features_of(const Batch& batch) {
     return features;
 }
 
+std::unique_ptr<PlayedGame> make_game(
+    const std::string& game, std::uint64_t seed, int seats, const py::dict& settings,
+    const std::string& field) {
+    return std::make_unique<PlayedGame>(PlayedGameConfig{
+        .game = game,
+        .seed = seed,
+        .players = seats,
+        .settings = texts_of(settings),
+        .field = field});
+}
+
 std::vector<std::string> games() {
     std::vector<std::string> names;
     for (const Environment* const environment : all_environments()) {
@@ -213,38 +231,60 @@ void add_arrays(py::class_<Batch>& type) {
 } // namespace
 
 PYBIND11_MODULE(_native, module) {
-    py::register_exception<UserError>(module, "UserError", PyExc_ValueError);
-    module.def("games", games, "The games that can be learnt.");
-    py::class_<Batch> type(module, "Batch", "Many games, stepped together turn by turn.");
+    const py::object error =
+        py::register_exception<UserError>(module, "UserError", PyExc_ValueError);
+    error.attr("__doc__") = "A mistake of the caller, in one line that says what to do.";
+    module.attr("__version__") = version;
+    module.def("games", games, "The games that can be learnt, by name.");
+    py::class_<Batch> type(
+        module, "Batch",
+        "Many games, stepped together turn by turn.\n\n"
+        "Seats count from 0. All arrays are read-only views of the batch's memory, which step(),\n"
+        "reset(), set_state() and set_field() overwrite: copy what is to be kept. Errors that a\n"
+        "caller can avoid are UserError, a ValueError of one line that says what to do.");
     type.def(
         py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
         py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
         py::arg("fields") = std::vector<std::string>(), py::arg("episodes_per_field") = 1,
         py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
-        py::arg("features") = false, py::arg("observe_all") = false);
-    type.def("step", step, py::arg("actions"), "Plays one turn of each game, in place.");
+        py::arg("features") = false, py::arg("observe_all") = false,
+        "Starts `size` games, 1 to 65536, of `seats` players each; 0: the game's default.\n\n"
+        "Fields are drawn as `referee create` does, with `settings`, or are the files `fields`.\n"
+        "Each serves `episodes_per_field` games. `view` is the radius in cells of the square that\n"
+        "a seat sees around its head, up to 100; 0: the whole board. `threads`: 1 to 64. Raises\n"
+        "UserError.");
+    type.def(
+        "step", step, py::arg("actions"),
+        "Plays one turn of each game, in place.\n\n"
+        "`actions`: integers of the shape `action_shape`. Those of seats that aren't to move don't\n"
+        "count; a number that isn't an action is a fault. Raises TypeError for fractions and\n"
+        "UserError for another shape.");
     type.def(
         "step_async", step_async, py::arg("actions"),
-        "Begins such a step and returns; the arrays change until step_wait() returns.");
+        "Begins such a step and returns; the arrays change until step_wait() returns.\n\n"
+        "The actions are copied. Raises what step() raises.");
     type.def(
         "step_wait", &Batch::step_wait, py::call_guard<py::gil_scoped_release>(),
-        "Waits for the step that step_async() has begun.");
+        "Waits for the step that step_async() has begun. Raises UserError if there is none.");
     type.def(
         "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
-        "Starts all games over.");
-    type.def("state", &Batch::state, py::arg("game"), "The canonical text of a game's state.");
+        "Starts all games over, as a new batch with that seed would.");
+    type.def(
+        "state", &Batch::state, py::arg("game"),
+        "The canonical text of a game's state. Raises UserError if there is no such game.");
     type.def(
         "set_state", &Batch::set_state, py::arg("game"), py::arg("text"),
-        "Continues a game from a state of its field.");
+        "Continues a game from a state of its field, as state() writes it. Raises UserError.");
     type.def(
         "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
-        "Starts a game on a field given as text.");
+        "Starts a game on a field given as text. Raises UserError if it doesn't fit the batch.");
     type.def(
         "field_seed", &Batch::field_seed, py::arg("game"),
-        "The seed with which `referee create` makes the game's field.");
+        "The seed with which `referee create` makes the game's field. Raises UserError for files.");
     type.def(
         "answer", answer, py::arg("game"), py::arg("seat"), py::arg("action"),
-        "What an AI would write to result.dat for this action; empty if it isn't an action.");
+        "What an AI would write to result.dat for this action; empty if it isn't an action.\n\n"
+        "`action`: an integer, or as many as an action has parts. Raises UserError.");
     add_arrays(type);
     type.def_property_readonly(
         "planes", planes_of, "The contents of each plane by name, in order.");
@@ -255,11 +295,46 @@ PYBIND11_MODULE(_native, module) {
         "actions", [](const Batch& batch) { return std::string(batch.info().actions); },
         "What the numbers of actions mean.");
     type.def_property_readonly(
-        "action_count", [](const Batch& batch) { return batch.sizes().actions; });
-    type.def_property_readonly("action_shape", [](const Batch& batch) {
-        return py::tuple(py::cast(shape_of_actions(batch)));
-    });
-    type.def_property_readonly("size", [](const Batch& batch) { return batch.config().size; });
-    type.def_property_readonly("seats", &Batch::players);
-    type.def_property_readonly("game", [](const Batch& batch) { return batch.config().game; });
+        "action_count", [](const Batch& batch) { return batch.sizes().actions; },
+        "How many values an action, or a part of one, has: 0 to action_count - 1.");
+    type.def_property_readonly(
+        "action_shape",
+        [](const Batch& batch) { return py::tuple(py::cast(shape_of_actions(batch))); },
+        "The shape of the actions of a step: games, seats and, if there are several, parts.");
+    type.def_property_readonly(
+        "size", [](const Batch& batch) { return batch.config().size; }, "Number of games.");
+    type.def_property_readonly("seats", &Batch::players, "Number of seats of each game.");
+    type.def_property_readonly(
+        "game", [](const Batch& batch) { return batch.config().game; }, "Name of the game.");
+
+    py::class_<PlayedGame>(
+        module, "Game",
+        "One game as the referee plays it, with the state files that AIs read, but without AIs.\n\n"
+        "Seats count from 0. Not for several threads at once.")
+        .def(
+            py::init(&make_game), py::arg("game") = "", py::arg("seed") = 0, py::kw_only(),
+            py::arg("seats") = 0, py::arg("settings") = py::dict(), py::arg("field") = "",
+            "Starts a game on the field that `referee create --seed SEED` makes, or on a file.\n\n"
+            "`seats` and `settings` are those of a Batch. Raises UserError.")
+        .def(
+            "files", &PlayedGame::files, py::arg("seat"),
+            "What the seat finds in its work folder now, by file name.\n\n"
+            "match.dat has the lines game, players, seat, turn and phase, and those of the game.\n"
+            "Raises UserError if there is no such seat.")
+        .def(
+            "play", &PlayedGame::play, py::arg("answers"),
+            "Plays a turn of the answers by seat, as in result.dat: one of each seat to move.\n\n"
+            "Returns by seat 'none' or the fault of its answer. Raises UserError.")
+        .def_property_readonly(
+            "to_move", &PlayedGame::to_move,
+            "The seats that must answer now; "
+            "none: the game is over.")
+        .def_property_readonly("turn", &PlayedGame::turn, "The number of the turn, from 0.")
+        .def_property_readonly(
+            "state", &PlayedGame::state, "The canonical text of the state, as Batch.state().")
+        .def_property_readonly("field", &PlayedGame::field, "The text of the field.")
+        .def_property_readonly("seats", &PlayedGame::players, "Number of seats.")
+        .def_property_readonly(
+            "game", [](const PlayedGame& game) { return std::string(game.name()); },
+            "Name of the game.");
 }

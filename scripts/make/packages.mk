@@ -4,7 +4,7 @@
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)' '$(PREFIX)'
-	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
+	$(if $(wildcard $(firstword $(python_module))),cd $(BUILD)/python && find referee_games -type f ! -path '*/__pycache__/*' -exec install -D -m 644 '{}' '$(DESTDIR)$(PYTHON_FOLDER)/{}' ';')
 	@$(if $(wildcard $(firstword $(python_module))),$(PYTHON) -c 'import sys; sys.exit(sys.argv[1] not in sys.path)' '$(PYTHON_FOLDER)' || \
 	  echo 'the Python module is in a folder of its own; use it with PYTHONPATH=$(PYTHON_FOLDER)')
 

@@ -24,8 +24,11 @@ PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTH
 PYTHON_FOLDER  ?= $(shell scripts/python-folder '$(PYTHON)' '$(PREFIX)')
 python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
 python_objects := $(call object,$(python_sources))
-python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
-python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
+python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(shell find referee/python/referee_games -name '*.py' -o -name '*.pyi' -o -name py.typed))
+# Each game's reader of state files is a module of the package.
+python_readers := $(patsubst referee/games/%/observation.py,$(BUILD)/python/referee_games/player/%.py,$(wildcard referee/games/*/observation.py))
+python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts) $(python_readers)
+python_gone     = $(filter-out $(python_module) %/__pycache__%,$(shell find $(BUILD)/python/referee_games -type f 2>/dev/null))
 
 # It finds AIs, fields and games beside itself.
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a | $(game_programs) $(BUILD)/fields
@@ -68,6 +71,8 @@ $(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/pages/pag
 # The starters of `referee new`: the reference AIs themselves. (ais.mk, which comes later, finds them.)
 starters = $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
               $(wildcard ai-samples/*/reference.*) \
+              $(shell find referee/python/starter -type f ! -path '*/__pycache__/*') \
+              $(wildcard referee/python/referee_games/player/*.py referee/games/*/observation.py) \
               $(shell find referee/game_programs/starters -type f))
 $(BUILD)/generated/starter_files.cpp: force
 	@mkdir -p $(@D)
@@ -111,13 +116,21 @@ $(list_users): cppflags += -I$(BUILD)/generated
 
 .PHONY: force
 
-$(call object,referee/python/module.cpp): private python_headers = \
-    -isystem $$($(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))")
+# The module is compiled for one version of Python, whose headers lie there.
+$(BUILD)/generated/python-headers: force
+	@mkdir -p $(@D)
+	@$(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))" > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(call object,referee/python/module.cpp): $(BUILD)/generated/python-headers
+$(call object,referee/python/module.cpp): private python_headers = -isystem $$(cat $(BUILD)/generated/python-headers)
 
 $(BUILD)/python/referee_games/_native.so: $(python_objects)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -shared -o $@ $^ -lfmt -lnettle -lboost_iostreams
 
 $(python_scripts): $(BUILD)/python/%: referee/python/%
+$(python_readers): $(BUILD)/python/referee_games/player/%.py: referee/games/%/observation.py
+$(python_scripts) $(python_readers):
 	@mkdir -p $(@D)
 	$(call step,CP,$@)cp $< $@

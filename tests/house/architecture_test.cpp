@@ -66,8 +66,11 @@ const std::vector<std::string>& rooms() {
 const std::map<std::string, std::set<std::string>>& narrow_rooms() {
     static const std::set<std::string> no_game{"version.hpp", "base", "os", "sandbox", "ai"};
     static const std::map<std::string, std::set<std::string>> all{
-        {"game", {"base"}},  {"games", {"base", "game"}},           {"sandbox", no_game},
-        {"keeper", no_game}, {"python", {"base", "game", "games"}},
+        {"game", {"base"}},
+        {"games", {"base", "game"}},
+        {"sandbox", no_game},
+        {"keeper", no_game},
+        {"python", {"version.hpp", "base", "game", "games"}},
     };
     return all;
 }

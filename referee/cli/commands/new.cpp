@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::span<const std::string_view> language_names();
+std::span<const std::string_view> template_names();
 
 /// A word quoted for a shell.
 std::string quoted(const std::string& text) {
@@ -70,28 +71,95 @@ void write(const fs::path& path, const std::string& text, bool is_program) {
     }
 }
 
-void make_ai(const fs::path& folder, const GameInfo& game, const Language& language, bool as_json) {
+constexpr std::string_view reference_template = "reference";
+constexpr std::string_view learnt_template = "learnt";
+
+struct NewFile {
+    std::string place; ///< in the new folder
+    std::string_view text;
+};
+
+/// The starter that plays what it has learnt; nothing if the game can't be learnt.
+std::vector<NewFile> learnt_starter_of(std::string_view game) {
+    constexpr std::string_view starter = "referee/python/starter/";
+    constexpr std::string_view package = "referee/python/referee_games/";
+    const std::string reader = fmt::format("referee/games/{}/observation.py", game);
+    const std::string own = fmt::format("{}{}/", starter, game);
+    std::vector<NewFile> files;
+    bool is_learnt = false;
+    for (const StarterFile& file : starter_files()) {
+        if (file.path == reader) {
+            files.push_back({fmt::format("player/{}.py", game), file.text});
+        } else if (file.path.starts_with(own)) {
+            files.push_back({std::string(file.path.substr(own.size())), file.text});
+            is_learnt = true;
+        } else if (is_of_every_game(file)) {
+            const auto root = file.path.starts_with(starter) ? starter.size() : package.size();
+            files.push_back({std::string(file.path.substr(root)), file.text});
+        }
+    }
+    return is_learnt ? files : std::vector<NewFile>();
+}
+
+/// What `new` writes besides the forms.
+struct Starter {
+    const Language& language;
+    std::vector<NewFile> files;
+    std::string_view readme;
+    std::string ini_lines; ///< at the end of ai.ini
+};
+
+Starter starter_from(std::string_view form, std::string_view game, const Language& language) {
+    if (form == reference_template) {
+        const std::string build =
+            language.build.empty() ? "" : fmt::format("build = {}\n", language.build);
+        return {
+            language,
+            {{std::string(language.program), starter_of(game, language)}},
+            readme_form,
+            build};
+    }
+    std::vector<NewFile> files = learnt_starter_of(game);
+    if (files.empty()) {
+        throw UserError(fmt::format(
+            "--template {}: {} has no observations to learn from; leave the option out", form,
+            game));
+    }
+    if (language.name != "Python") {
+        throw UserError(fmt::format(
+            "--template {}: it is in Python; write --language Python, not {}", form,
+            language.name));
+    }
+    return {language, std::move(files), learnt_readme_form, "resident = yes\nprepare = yes\n"};
+}
+
+void make_ai(const fs::path& folder, const GameInfo& game, const Starter& starter, bool as_json) {
+    const Language& language = starter.language;
     const std::string self = own_program().string();
     const fs::path whole = fs::absolute(folder).lexically_normal();
     const std::string name =
         (whole.has_filename() ? whole : whole.parent_path()).filename().string();
     const bool is_built = !language.build.empty();
-    write(folder / language.program, std::string(starter_of(game.name, language)), !is_built);
+    for (const NewFile& file : starter.files) {
+        const fs::path path = folder / file.place;
+        fs::create_directories(path.parent_path());
+        write(path, std::string(file.text), !is_built && file.text.starts_with("#!"));
+    }
     write(
         folder / "ai.ini",
         fmt::format(
             ini_form, fmt::arg("command", language.command), fmt::arg("game", game.name),
             fmt::arg("name", name), fmt::arg("language", language.name),
-            fmt::arg("program", language.program),
-            fmt::arg("build", is_built ? fmt::format("build = {}\n", language.build) : "")),
+            fmt::arg("program", language.program), fmt::arg("build", starter.ini_lines)),
         false);
     write(
         folder / "README.md",
         fmt::format(
-            readme_form, fmt::arg("name", name), fmt::arg("game", game.name),
+            fmt::runtime(starter.readme), fmt::arg("name", name), fmt::arg("game", game.name),
             fmt::arg("language", language.name), fmt::arg("program", language.program),
             fmt::arg("referee", self), fmt::arg("rules", rules_of(game.name)),
             fmt::arg("folder", whole.string()),
+            fmt::arg("training", "referee/python/README.md of the referee"),
             fmt::arg(
                 "try_does", is_built ? "builds it and plays ten games against the reference AI"
                                      : "plays ten games against the reference AI"),
@@ -108,9 +176,10 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
         true);
     if (as_json) {
         Json files = Json::array();
-        for (const std::string_view file :
-             {language.program, std::string_view("ai.ini"), std::string_view("README.md"),
-              std::string_view("try")}) {
+        for (const NewFile& file : starter.files) {
+            files.push_back(file.place);
+        }
+        for (const char* const file : {"ai.ini", "README.md", "try"}) {
             files.push_back(file);
         }
         fmt::print(
@@ -184,6 +253,11 @@ std::span<const std::string_view> language_names() {
     return names;
 }
 
+std::span<const std::string_view> template_names() {
+    static constexpr std::array names{reference_template, learnt_template};
+    return names;
+}
+
 } // namespace
 
 const Usage& new_usage() {
@@ -203,6 +277,8 @@ const Usage& new_usage() {
             rules_option(),
             {"language", "LANGUAGE", "the language of the AI", Topic::ais, required, false,
              language_names()},
+            {"template", "NAME", "learnt: a policy with weights, in Python (default reference)",
+             Topic::ais, rare, false, template_names()},
             {"list", "", "print the games and their languages, one pair per line", Topic::output,
              common},
             {"json", "", "print what was written, or the list, as one line of JSON", Topic::output,
@@ -222,9 +298,11 @@ int new_command(const std::vector<std::string>& words) {
     }
     const GameInfo& game = chosen_game(arguments).info();
     const Language& language = language_named(arguments.text("language"), game.name);
+    const Starter starter = starter_from(
+        arguments.text("template", std::string(reference_template)), game.name, language);
     const fs::path folder = arguments.words()[0];
     make_new_folder(folder);
-    make_ai(folder, game, language, arguments.has("json"));
+    make_ai(folder, game, starter, arguments.has("json"));
     return exit_done;
 }
 

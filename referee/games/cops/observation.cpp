@@ -137,7 +137,7 @@ struct Rules {
             move_players(state.now, setup.parameters, steps);
             if (state.now.end == End::none) {
                 state.before = state.now;
-                state.has_before = true;
+                state.has_before = length > 1; // history.dat has plan_length boards
                 move_surroundings(state.now, setup.parameters, setup.words_of(state.now.tick));
             }
         }

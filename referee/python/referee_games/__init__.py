@@ -1,9 +1,22 @@
 """The referee's games for training. See referee/python/README.md."""
 
-from ._native import Batch, UserError, games
+from ._native import Batch, Game, UserError, __version__, games
 from .parallel import ParallelEnv, parallel_env
+from .player import PlayerError, Situation, play
 
 #: A game that is over starts again in the next step, in which its actions don't count.
 AUTORESET_MODE = "next_step"
 
-__all__ = ["AUTORESET_MODE", "Batch", "ParallelEnv", "UserError", "games", "parallel_env"]
+__all__ = [
+    "AUTORESET_MODE",
+    "Batch",
+    "Game",
+    "ParallelEnv",
+    "PlayerError",
+    "Situation",
+    "UserError",
+    "__version__",
+    "games",
+    "parallel_env",
+    "play",
+]

@@ -19,7 +19,7 @@ except ImportError:
         def __contains__(self, value):
             return self.contains(value)
 
-    class Box(Space):
+    class Box(Space):  # type: ignore[no-redef]
         """Arrays of integers from `low` to `high`."""
 
         def __init__(self, low, high, shape, dtype):
@@ -38,7 +38,7 @@ except ImportError:
         def sample(self):
             return self._random.integers(self.low, self.high, endpoint=True, dtype=self.dtype)
 
-    class Discrete(Space):
+    class Discrete(Space):  # type: ignore[no-redef]
         """The integers from 0 to n - 1."""
 
         def __init__(self, n):
@@ -53,7 +53,7 @@ except ImportError:
             choices = numpy.flatnonzero(mask) if mask is not None else numpy.arange(self.n)
             return int(self._random.choice(choices)) if len(choices) else 0
 
-    class MultiDiscrete(Space):
+    class MultiDiscrete(Space):  # type: ignore[no-redef]
         """Arrays of integers, each below its own limit."""
 
         def __init__(self, nvec):

@@ -233,7 +233,8 @@ std::string filled(std::string_view form) {
 }
 
 bool is_of_game(const StarterFile& file, std::string_view game) {
-    return file.path.find(fmt::format("/{}/", game)) != std::string_view::npos;
+    return file.path.find(fmt::format("/{}/", game)) != std::string_view::npos ||
+           is_of_every_game(file);
 }
 
 } // namespace
