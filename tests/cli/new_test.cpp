@@ -235,6 +235,9 @@ TEST_CASE("after `make demo` alone every game works, or the command says what to
             const Output unknown = referee({"create", game + ".dat", "--game", game});
             CHECK(unknown.status == 2);
             CHECK_THAT(unknown.err, ContainsSubstring("run 'make build/games/" + game));
+            if (read_file(folder.path() / "game.ini").find("\nbuild = ") != std::string::npos) {
+                continue; // one that is compiled isn't built by a link
+            }
             fs::create_directories(tree / "build/games");
             fs::create_directory_symlink(folder.path(), tree / ("build/games/" + game));
         }

@@ -149,7 +149,7 @@ TEST_CASE(
     write_file(large + "/book", std::string(2U << 20U, 'x'));
     cup.hand_in("large", "1", large);
     cup.hand_in_player("small", "1", 50);
-    CHECK(cup.run_once().status == 0);
+    CHECK(cup.play().status == 0);
     CHECK_THAT(
         cup.note("deep", "1"),
         ContainsSubstring("the file ai.ini lies one folder down, in 'my-ai'"));

@@ -31,18 +31,21 @@ class MarkedSeason {
         }
     }
 
-    /// Games on one field, which the first loses by a fault each.
-    void lose_by_faults(int first, int second, int games) {
-        for (int number = 0; number < games; ++number) {
-            GameOutcome game;
-            game.index = game.match = store_->next_match();
-            game.seats.resize(2);
-            game.seats[0].ai = first;
-            game.seats[0].rank = 2;
-            game.seats[0].faults[static_cast<std::size_t>(Fault::crash)] = 1;
-            game.seats[1].ai = second;
-            game.seats[1].share = 1;
-            store_->add(game);
+    /// The first matches, on one field; the first AI loses each game by a fault.
+    void lose_by_faults(int first, int second, int matches) {
+        for (int game = 0; game < 2 * matches; ++game) {
+            GameOutcome outcome;
+            outcome.index = game;
+            outcome.match = game / 2;
+            outcome.seats.resize(2);
+            SeatOutcome& loser = outcome.seats[static_cast<std::size_t>(game % 2)];
+            SeatOutcome& winner = outcome.seats[static_cast<std::size_t>(1 - game % 2)];
+            loser.ai = first;
+            loser.rank = 2;
+            loser.faults[static_cast<std::size_t>(Fault::crash)] = 1;
+            winner.ai = second;
+            winner.share = 1;
+            store_->add(outcome);
         }
     }
 
@@ -158,7 +161,7 @@ TEST_CASE("everybody has a row in the marks, with what became of them", "[season
     CHECK(marks.rows.size() == 7);
     // Its games were lost by faults.
     MarkedSeason faulty(1);
-    faulty.lose_by_faults(1, 0, 5);
+    faulty.lose_by_faults(1, 0, 3);
     CHECK_THAT(
         marks_csv(faulty.marks(12), faulty.store()),
         ContainsSubstring(
