@@ -197,11 +197,14 @@ bool would_replace(const std::string& path) {
 
 bool holds(const std::string& path, const std::string& text) {
     std::error_code code;
-    if (!fs::is_regular_file(path, code)) {
+    if (!fs::is_regular_file(path, code) || fs::file_size(path, code) != text.size() || code) {
         return false;
     }
     std::ifstream file(path, std::ios::binary);
-    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+    std::string own(text.size() + 1, '\0'); // one more: it may have grown
+    file.read(own.data(), static_cast<std::streamsize>(own.size()));
+    return static_cast<std::size_t>(file.gcount()) == text.size() &&
+           std::string_view(own).substr(0, text.size()) == text;
 }
 
 void require_writable(const std::string& path, const std::string& what) {
