@@ -36,9 +36,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view head = "referee site 1\nmade from ";
+constexpr int site_keys_format = 1;
 constexpr std::string_view end_of_list = "end ";
 constexpr std::string_view writes = "writes ";
+
+std::string keys_head() {
+    return fmt::format("referee site {}\nmade from ", site_keys_format);
+}
 
 /// Takes a part up to `end` from the front of a text; nothing if there is no such end.
 std::optional<std::string_view> take(std::string_view& text, char end) {
@@ -138,10 +142,10 @@ std::string SiteFiles::full(std::string_view path) const {
 void SiteFiles::read_keys() {
     const std::string text = text_of_file(full(keys_name));
     std::string_view rest = text;
-    if (!rest.starts_with(head)) {
+    if (!rest.starts_with(keys_head())) {
         return;
     }
-    rest.remove_prefix(head.size());
+    rest.remove_prefix(keys_head().size());
     const std::optional<std::string_view> inputs = take(rest, '\n');
     std::map<std::string, State> known;
     while (inputs && !rest.starts_with(end_of_list)) {
@@ -226,7 +230,7 @@ bool SiteFiles::keep(const std::string& path, const std::string& key) {
 
 /// The text of the file of keys.
 std::string SiteFiles::keys_text(const std::map<std::string, State>& states, std::string_view inputs) {
-    std::string text = fmt::format("{}{}\n", head, inputs);
+    std::string text = fmt::format("{}{}\n", keys_head(), inputs);
     for (const auto& [path, state] : states) {
         fmt::format_to(
             std::back_inserter(text), "{} {} {} {}\n", state.key, state.size, state.changed_ns,
