@@ -14,6 +14,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <fmt/format.h>
 #include <map>
 #include <random>
@@ -34,23 +36,34 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t begin_time = 1'790'000'000;
 
-/// The files of a folder but the file of keys, which has their times.
-std::map<std::string, std::string> files_in(const std::string& folder) {
-    std::map<std::string, std::string> files;
+/// Calls `look` with the path of each file of a folder but the file of keys, which has their times.
+void for_each_file(
+    const std::string& folder, const std::function<void(const std::string& path)>& look) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        const std::string path = fs::relative(entry.path(), folder).string();
+        const std::string path = entry.path().string().substr(folder.size() + 1);
         if (entry.is_regular_file() && path != SiteFiles::keys_name) {
-            files[path] = read_file(entry.path());
+            look(path);
         }
     }
+}
+
+/// The texts of the files, by path. read_file() takes ten times as long.
+std::map<std::string, std::string> files_in(const std::string& folder) {
+    std::map<std::string, std::string> files;
+    for_each_file(folder, [&](const std::string& path) {
+        std::string& text = files[path];
+        text.resize(fs::file_size(folder + "/" + path));
+        std::ifstream(folder + "/" + path, std::ios::binary)
+            .read(text.data(), static_cast<std::streamsize>(text.size()));
+    });
     return files;
 }
 
 std::map<std::string, fs::file_time_type> times_in(const std::string& folder) {
     std::map<std::string, fs::file_time_type> times;
-    for (const auto& [path, text] : files_in(folder)) {
-        times[path] = fs::last_write_time(fs::path(folder) / path);
-    }
+    for_each_file(folder, [&](const std::string& path) {
+        times[path] = fs::last_write_time(folder + "/" + path);
+    });
     return times;
 }
 
@@ -104,11 +117,11 @@ class ChangingSite {
         add_games(3);
     }
 
-    /// Changes something, and says what.
-    std::string change() {
+    /// Makes one of the changes, by any number, and says which.
+    std::string change(std::size_t number) {
         const std::vector<std::pair<std::string, std::function<void()>>> changes{
             {"games", [&] { add_games(1 + below(3)); }},
-            {"many games of two", [&] { add_games_of_two(110); }},
+            {"many games of two", [&] { add_games_of_two(160); }},
             {"a version", [&] { add_version(false); }},
             {"a version that is withdrawn", [&] { withdraw(); }},
             {"a name", [&] { config_.announcement.entrants["e1"].name = fmt::format("N{}", below(9)); }},
@@ -124,7 +137,7 @@ class ChangingSite {
             {"the moment of the deadline", [&] { await_deadline(); }},
             {"nothing", [] {}},
         };
-        const auto& [name, apply] = changes[static_cast<std::size_t>(below(static_cast<int>(changes.size())))];
+        const auto& [name, apply] = changes[number % changes.size()];
         apply();
         config_.now = now_;
         return name;
@@ -308,16 +321,17 @@ void require_same(const std::map<std::string, std::string>& one, const std::map<
 TEST_CASE("after any changes a site is the same as one that is written anew", "[season][site-files]") {
     std::set<std::string> kinds;
     std::set<std::string> kept;
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    std::size_t change = 0;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         ChangingSite site(seed);
         std::string done;
         site.make();
-        for (int step = 0; step < 12; ++step) {
-            done += site.change() + "; ";
+        for (int step = 0; step < 7; ++step) {
+            done += site.change(change++) + "; ";
             if (site.below(3) == 0) {
                 done += "killed; ";
                 site.make_and_kill(site.below(40'000));
-                done += site.change() + "; ";
+                done += site.change(change++) + "; ";
             }
             done += site.meddle() + "; ";
             CAPTURE(seed, done);

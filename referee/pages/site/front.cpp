@@ -386,7 +386,7 @@ void add_game_pages(const SiteMaker& site) {
         "<h1>Games</h1>\n<p class=\"lead\">{}; all are in <a "
         "href=\"games.csv\">games.csv</a>.</p>\n",
         counted(static_cast<std::int64_t>(data.games.size()), "game"));
-    const bool has_pages = has_further_pages(games.size());
+    const bool has_pages = further_pages(games.size()) > 0;
     html += has_pages ? "<div data-search=\"\"></div>\n" : "";
     html += data.games.empty() ? "" : "<div data-listed>\n" + list.html() + "</div>\n";
     std::map<int, std::int64_t> played;

@@ -48,9 +48,7 @@ GameList game_list(
     const SiteMaker& site, std::span<const SiteGame* const> games, const std::string& path,
     const std::string& title) {
     const SiteData& data = site.data;
-    // The newest page has from half a page to one and a half.
-    const std::size_t further =
-        has_further_pages(games.size()) ? (games.size() - games_of_page / 2) / games_of_page : 0;
+    const std::size_t further = further_pages(games.size());
     const int depth = depth_of(path) + 1;
     for (std::size_t number = 1; number <= further; ++number) {
         const auto shown = games.subspan((number - 1) * games_of_page, games_of_page);

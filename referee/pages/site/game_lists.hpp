@@ -14,9 +14,9 @@ namespace referee {
 /// Games of a page; the newest page has from half as many to one and a half.
 constexpr std::size_t games_of_page = 200;
 
-/// True if so many games are more than one page.
-constexpr bool has_further_pages(std::size_t games) {
-    return games > games_of_page;
+/// The number of pages with older games, of a list of so many.
+constexpr std::size_t further_pages(std::size_t games) {
+    return games <= games_of_page ? 0 : (games - games_of_page / 2) / games_of_page;
 }
 
 /// The newest games of a list, for the page that has it.
