@@ -1,6 +1,6 @@
 // Writes a database that nobody played, for tests and for looking at large pages:
-// stored-results KIND DATABASE [ENTRIES [GAMES]], where a season may have any number of entries, and
-// of games of each. Results are drawn from strengths, always the same for a kind.
+// stored-results KIND DATABASE [ENTRIES [GAMES]], where a season may have any number of entries,
+// and of games of each. Results are drawn from strengths, always the same for a kind.
 
 #include "match/result.hpp"
 #include "tournament/plan/plan.hpp"
@@ -206,7 +206,8 @@ DrawnResults season(int entries, int games) {
     };
     results.fields = 30;
     std::vector<int> distances{1, 3, 17};
-    for (constexpr int games_of_two = 4; games_of_two * static_cast<int>(distances.size()) < games;) {
+    for (constexpr int games_of_two = 4;
+         games_of_two * static_cast<int>(distances.size()) < games;) {
         distances.push_back(distances.back() + 4);
     }
     for (int one = 0; one < entries; ++one) {

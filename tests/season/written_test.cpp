@@ -1,8 +1,8 @@
-// Which files of a site are written: referee/season/README.md, "What is written". After any sequence
-// of changes, of interruptions and of what people do to the files, a site is the same as one that is
-// written into an empty folder.
+// Which files of a site are written: referee/season/README.md, "What is written". After any
+// sequence of changes, of interruptions and of what people do to the files, a site is the same as
+// one that is written into an empty folder.
 
-#include "os/output.hpp"
+#include "base/bytes.hpp"
 #include "pages/site/files.hpp"
 #include "pages/site/site.hpp"
 #include "support/catch.hpp"
@@ -13,15 +13,15 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <functional>
-#include <fmt/format.h>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
-#include <csignal>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,8 +72,9 @@ std::string kind_of(const std::string& path) {
     const fs::path file(path);
     const std::string extension = file.extension().string();
     const auto depth = std::count(path.begin(), path.end(), '/');
-    return depth == 0 ? path
-                      : fmt::format("{}/{}{}", file.begin()->string(), depth == 1 ? "" : "…/", extension);
+    return depth == 0
+               ? path
+               : fmt::format("{}/{}{}", file.begin()->string(), depth == 1 ? "" : "…/", extension);
 }
 
 /// A record of one game, played once.
@@ -82,8 +83,9 @@ const std::string& a_record() {
         const tests::TemporaryFolder folder;
         const std::string ai = tests::gems_ai("random");
         const tests::Output output = tests::run(
-            {tests::referee_path(), "play", tests::source_folder() + "/fields/gems/contest.dat", "--ai",
-             "A=" + ai, "--ai", "B=" + ai, "--record", folder / "record.jsonl", "--confine", "none"});
+            {tests::referee_path(), "play", tests::source_folder() + "/fields/gems/contest.dat",
+             "--ai", "A=" + ai, "--ai", "B=" + ai, "--record", folder / "record.jsonl", "--confine",
+             "none"});
         INFO(output.err);
         REQUIRE(output.status == 0);
         return read_file(folder / "record.jsonl");
@@ -124,15 +126,18 @@ class ChangingSite {
             {"many games of two", [&] { add_games_of_two(160); }},
             {"a version", [&] { add_version(false); }},
             {"a version that is withdrawn", [&] { withdraw(); }},
-            {"a name", [&] { config_.announcement.entrants["e1"].name = fmt::format("N{}", below(9)); }},
-            {"a team", [&] { config_.announcement.entrants["e2"].team = fmt::format("T{}", below(9)); }},
+            {"a name",
+             [&] { config_.announcement.entrants["e1"].name = fmt::format("N{}", below(9)); }},
+            {"a team",
+             [&] { config_.announcement.entrants["e2"].team = fmt::format("T{}", below(9)); }},
             {"the title", [&] { config_.title = fmt::format("Cup <{}>", below(9)); }},
             {"about", [&] { config_.announcement.about = fmt::format("# About {}\n", below(9)); }},
             {"errors", [&] { config_.publishes_errors = !config_.publishes_errors; }},
             {"resting", [&] { config_.rest_after = 1 + below(5); }},
             {"a freeze", [&] { toggle(config_.announcement.calendar.freeze, -3600); }},
             {"an embargo", [&] { toggle(config_.announcement.calendar.embargo, +3600); }},
-            {"a deadline", [&] { toggle(config_.announcement.calendar.deadline, below(2) * 60 - 30); }},
+            {"a deadline",
+             [&] { toggle(config_.announcement.calendar.deadline, below(2) * 60 - 30); }},
             {"an hour", [&] { now_ += 3600; }},
             {"the moment of the deadline", [&] { await_deadline(); }},
             {"nothing", [] {}},
@@ -162,7 +167,9 @@ class ChangingSite {
             return "touched " + file->first;
         case 3: {
             const std::string text = read_file(keys);
-            tests::write_file(keys, text.substr(0, static_cast<std::size_t>(below(static_cast<int>(text.size())))));
+            tests::write_file(
+                keys,
+                text.substr(0, static_cast<std::size_t>(below(static_cast<int>(text.size())))));
             remove_unknown();
             return "keys cut off";
         }
@@ -213,16 +220,20 @@ class ChangingSite {
         Store store(database(), Store::Access::write);
         const auto number = static_cast<int>(store.ais().size());
         const bool is_new = is_baseline || entries_ < 3 || below(3) == 0;
-        const std::string entry =
-            is_baseline ? "base" : is_new ? fmt::format("e{}", ++entries_) : fmt::format("e{}", 1 + below(entries_));
-        const StoredAi ai{is_baseline ? entry : fmt::format("{}@{}", entry, number), "/ai", fmt::format("{:064x}", number)};
+        const std::string entry = is_baseline ? "base"
+                                  : is_new    ? fmt::format("e{}", ++entries_)
+                                              : fmt::format("e{}", 1 + below(entries_));
+        const StoredAi ai{
+            is_baseline ? entry : fmt::format("{}@{}", entry, number), "/ai",
+            fmt::format("{:064x}", number)};
         const bool is_rejected = !is_new && below(4) == 0;
         StoredVersion version;
         version.entry = entry;
         version.version = std::to_string(number);
         version.sha256 = ai.sha256;
         version.is_baseline = is_baseline;
-        version.status = is_rejected ? StoredVersion::Status::rejected : StoredVersion::Status::accepted;
+        version.status =
+            is_rejected ? StoredVersion::Status::rejected : StoredVersion::Status::accepted;
         version.ai = is_rejected ? -1 : number;
         version.text = "text";
         store.add_version(version, is_rejected ? nullptr : &ai);
@@ -255,10 +266,13 @@ class ChangingSite {
                 match.index = store.next_match();
                 match.field = below(fields_);
                 const int one = below(ais);
-                match.group = !group.empty() ? group : std::vector{one, (one + 1 + below(ais - 1)) % ais};
+                match.group =
+                    !group.empty() ? group : std::vector{one, (one + 1 + below(ais - 1)) % ais};
                 for (const int rotation : {0, 1}) {
                     GameOutcome game = tests::stored_game(match, rotation);
-                    game.record = matches < 10 && below(4) == 0 ? "game.jsonl" : below(50) == 0 ? "gone.jsonl" : "";
+                    game.record = matches < 10 && below(4) == 0 ? "game.jsonl"
+                                  : below(50) == 0              ? "gone.jsonl"
+                                                                : "";
                     store.add(game);
                 }
             }
@@ -278,7 +292,8 @@ class ChangingSite {
     }
 
     void await_deadline() {
-        if (const auto& deadline = config_.announcement.calendar.deadline; deadline && deadline->time > now_) {
+        if (const auto& deadline = config_.announcement.calendar.deadline;
+            deadline && deadline->time > now_) {
             now_ = deadline->time;
         } else if (deadline && deadline->time == now_) {
             ++now_;
@@ -304,7 +319,9 @@ class ChangingSite {
 };
 
 /// Compares without printing whole pages.
-void require_same(const std::map<std::string, std::string>& one, const std::map<std::string, std::string>& other) {
+void require_same(
+    const std::map<std::string, std::string>& one,
+    const std::map<std::string, std::string>& other) {
     for (const auto& [path, text] : one) {
         INFO(path << " is in one of them only, or differs");
         REQUIRE(other.contains(path));
@@ -318,7 +335,8 @@ void require_same(const std::map<std::string, std::string>& one, const std::map<
 
 } // namespace
 
-TEST_CASE("after any changes a site is the same as one that is written anew", "[season][site-files]") {
+TEST_CASE(
+    "after any changes a site is the same as one that is written anew", "[season][site-files]") {
     std::set<std::string> kinds;
     std::set<std::string> kept;
     std::size_t change = 0;
@@ -349,8 +367,91 @@ TEST_CASE("after any changes a site is the same as one that is written anew", "[
         }
     }
     CHECK(kinds == kept); // each kind of file was left alone at least once
-    for (const char* const kind : {"entry/.html", "entry/…/.html", "pair/.html", "pair/…/.html", "field/.html", "games/.html", "replay/.html", "replay/.js", "clock.js"}) {
+    for (const char* const kind :
+         {"entry/.html", "entry/…/.html", "pair/.html", "pair/…/.html", "field/.html",
+          "games/.html", "replay/.html", "replay/.js", "clock.js"}) {
         CAPTURE(kind);
         CHECK(kinds.contains(kind));
+    }
+}
+
+TEST_CASE("files with the same keys are left alone", "[season][site-files]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string site = folder / "site";
+    const auto make = [&](const std::string& key, const std::string& text) {
+        SiteFiles files(site);
+        int made = 0;
+        files.add("entry/a.html", key, [&] {
+            ++made;
+            return text;
+        });
+        return std::pair(made, files.finish("inputs").written);
+    };
+    CHECK(make("1", "text") == std::pair(1, 1));
+    const auto time = fs::last_write_time(site + "/entry/a.html");
+    CHECK(make("1", "text") == std::pair(0, 0));
+    CHECK(make("2", "text") == std::pair(1, 0)); // it holds the text already
+    CHECK(fs::last_write_time(site + "/entry/a.html") == time);
+    CHECK(make("2", "text") == std::pair(0, 0));
+    CHECK(SiteFiles(site).is_made_from("inputs"));
+    CHECK(!SiteFiles(site).is_made_from("others"));
+    SECTION("unless somebody has changed one") {
+        tests::write_file(site + "/entry/a.html", "changed");
+        CHECK(!SiteFiles(site).is_made_from("inputs"));
+        CHECK(make("2", "text") == std::pair(1, 1));
+    }
+    SECTION("unless the keys are of another format, or damaged") {
+        const std::string keys = site + "/" + std::string(SiteFiles::keys_name);
+        const std::string text = read_file(keys);
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            std::string damaged = text;
+            damaged[at] = damaged[at] == '1' ? '0' : '1';
+            tests::write_file(keys, damaged);
+            CAPTURE(at);
+            CHECK(!SiteFiles(site).is_known("entry/a.html"));
+        }
+    }
+}
+
+TEST_CASE("what a site no longer has is removed, and nothing else", "[season][site-files]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string site = folder / "site";
+    {
+        SiteFiles files(site);
+        files.add("pair/a/b.html", "text");
+        files.add("index.html", "text");
+        CHECK(files.finish("inputs").removed == 0);
+    }
+    tests::write_file(site + "/mine.html", "mine");
+    {
+        SiteFiles files(site); // as if it was killed after the first of two files
+        files.add("pair/c/d.html", "text");
+    }
+    CHECK(!SiteFiles(site).is_made_from("inputs"));
+    SiteFiles files(site);
+    files.add("index.html", "text");
+    CHECK(files.finish("inputs").removed == 2);
+    CHECK(!fs::exists(site + "/pair/a"));
+    CHECK(!fs::exists(site + "/pair/c"));
+    CHECK(fs::exists(site + "/pair"));
+    CHECK(read_file(site + "/mine.html") == "mine");
+}
+
+TEST_CASE("a file of keys leads to no file outside of its folder", "[season][site-files]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string site = folder / "site";
+    fs::create_directory(site);
+    for (const std::string path :
+         {"../mine", "/mine", "entry/../../mine", "./../mine", "", "a//b"}) {
+        CAPTURE(path);
+        tests::write_file(folder / "mine", "mine");
+        const std::string list = fmt::format("referee site 1\nmade from x\nkey 1 1 {}\n", path);
+        tests::write_file(
+            site + "/" + std::string(SiteFiles::keys_name),
+            fmt::format("{}end {}\nwrites {}\n", list, sha256(list), path));
+        SiteFiles files(site);
+        CHECK(files.count() == 0);
+        files.finish("inputs");
+        CHECK(read_file(folder / "mine") == "mine");
     }
 }

@@ -1,4 +1,3 @@
-#include "pages/site/files.hpp"
 #include "pages/site/site.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -8,6 +7,7 @@
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "os/output.hpp"
+#include "pages/site/files.hpp"
 #include "tournament/store/store.hpp"
 
 #include <ctime>

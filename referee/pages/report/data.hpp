@@ -89,12 +89,12 @@ struct SiteData {
     std::vector<int> version_of;    ///< by AI
     std::vector<std::string> fields;
     std::vector<std::string> field_files;
-    std::vector<SiteGame> games;                   ///< by index
+    std::vector<SiteGame> games;                        ///< by index
     std::vector<std::vector<const SiteGame*>> games_of; ///< by entry: those in which it took part
-    std::vector<const AiRow*> row_of_ai;         ///< by AI: its row of the summary
-    std::vector<const SeasonRow*> row_of_entry;  ///< by entry: its row of the table; or nullptr
-    /// Pages that lie in the folder of their kind, from before there were many, in the site's folder:
-    /// they stay where people have their address.
+    std::vector<const AiRow*> row_of_ai;                ///< by AI: its row of the summary
+    std::vector<const SeasonRow*> row_of_entry; ///< by entry: its row of the table; or nullptr
+    /// Pages that lie in the folder of their kind, from before there were many, in the site's
+    /// folder: they stay where people have their address.
     std::unordered_set<std::string> flat;
     std::map<int, std::vector<FaultGroup>> faults; ///< by entry
     std::vector<RatingsAt> history;                ///< about a dozen, the last with all games

@@ -174,7 +174,7 @@ void SiteFiles::read_keys() {
         known_[path] = {};
         inputs_.clear();
         const std::string begun = full(path) + ".part";
-        if (struct stat status {}; ::lstat(begun.c_str(), &status) == 0) {
+        if (struct stat status{}; ::lstat(begun.c_str(), &status) == 0) {
             const Draft left(full(path)); // removes what a killed run has left
         }
     }
@@ -229,7 +229,8 @@ bool SiteFiles::keep(const std::string& path, const std::string& key) {
 }
 
 /// The text of the file of keys.
-std::string SiteFiles::keys_text(const std::map<std::string, State>& states, std::string_view inputs) {
+std::string
+SiteFiles::keys_text(const std::map<std::string, State>& states, std::string_view inputs) {
     std::string text = fmt::format("{}{}\n", keys_head(), inputs);
     for (const auto& [path, state] : states) {
         fmt::format_to(
@@ -263,7 +264,8 @@ void SiteFiles::write(const std::string& path, State& state, const std::string& 
     if (!holds(name, text)) {
         note(path);
         Draft draft(name);
-        write_file(draft.path(), text, "it can't be written; free disk space and check its permissions");
+        write_file(
+            draft.path(), text, "it can't be written; free disk space and check its permissions");
         written = size_and_time(draft.path());
         draft.publish();
         ++counts_.written;

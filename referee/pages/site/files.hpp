@@ -65,8 +65,8 @@ class SiteFiles {
 
     /// A file of the site. `path`: in its folder; `key`: of all that the file shows; `text`, its
     /// bytes, is called unless the file is current. Throws UserError.
-    void add(
-        const std::string& path, const std::string& key, const std::function<std::string()>& text);
+    void
+    add(const std::string& path, const std::string& key, const std::function<std::string()>& text);
     /// The same for a text that is there already.
     void add(const std::string& path, const std::string& text);
     /// A file that stays as it is, whatever it shows, if it is there. False if it isn't.

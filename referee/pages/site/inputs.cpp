@@ -70,10 +70,8 @@ SiteInputs::SiteInputs(const Results& store, const SiteConfig& config)
     for (const StoredField& field : store.fields()) {
         add_file(key, field.path);
     }
-    const std::string database =
-        fingerprint_of(store.path(), [&](const std::string& record) {
-            add_file(key, folder + "/" + record);
-        });
+    const std::string database = fingerprint_of(
+        store.path(), [&](const std::string& record) { add_file(key, folder + "/" + record); });
     key_ = database.empty() ? "" : key.add(database).text();
 }
 

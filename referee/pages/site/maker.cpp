@@ -5,14 +5,13 @@
 namespace referee {
 
 SiteMaker::SiteMaker(const SiteData& site_data, SiteFiles& site_files, std::string_view program)
-    : data(site_data), files(site_files),
-      frame_(SiteKey()
-                 .add(program)
-                 .add(data.config.title)
-                 .add(data.game)
-                 .add(std::int64_t{data.seats})
-                 .add(std::int64_t{data.places.are_played()})
-                 .text()) {
+    : data(site_data), files(site_files), frame_(SiteKey()
+                                                     .add(program)
+                                                     .add(data.config.title)
+                                                     .add(data.game)
+                                                     .add(std::int64_t{data.seats})
+                                                     .add(std::int64_t{data.places.are_played()})
+                                                     .text()) {
     std::vector<std::string> ais; // by AI: what a row shows of it
     for (std::size_t ai = 0; ai < data.entry_of.size(); ++ai) {
         const SiteEntry& entry = data.entry(static_cast<int>(ai));

@@ -86,9 +86,8 @@ void add_pair_pages(const SiteMaker& site) {
             return each.one != begin->one || each.two != begin->two;
         });
         games.clear();
-        std::transform(begin, end, std::back_inserter(games), [](const OfPair& each) {
-            return each.game;
-        });
+        std::transform(
+            begin, end, std::back_inserter(games), [](const OfPair& each) { return each.game; });
         add_pair_page(site, begin->one, begin->two, games);
         begin = end;
     }

@@ -213,8 +213,7 @@ void remove_unpublished(const SiteData& data, const std::string& folder, SiteRes
 
 } // namespace
 
-void add_replays(
-    SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result) {
+void add_replays(SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result) {
     const std::string folder = data.config.folder + "/replay";
     const std::string script = viewer_script(data.game);
     // Pages with another viewer or other contents are written again.
@@ -238,11 +237,12 @@ void add_replays(
         const auto depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
         const std::string title = fmt::format("Game {}: {}", game.index + 1, names_of(data, game));
         const std::string links = around(data, game, root_of(depth));
-        files.add(path, SiteKey().add(program).add(kind).add(path).add(title).add(links).text(), [&] {
-            return replay_skeleton(
-                title, fs::path(base).filename().string(), data.config.title, links, data.game,
-                root_of(depth));
-        });
+        files.add(
+            path, SiteKey().add(program).add(kind).add(path).add(title).add(links).text(), [&] {
+                return replay_skeleton(
+                    title, fs::path(base).filename().string(), data.config.title, links, data.game,
+                    root_of(depth));
+            });
         game.replay = path;
     }
     files.add("viewer.js", script);

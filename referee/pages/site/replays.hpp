@@ -23,7 +23,6 @@ std::string replay_skeleton(
 /// Adds the replays to the site's files, and marks the games that have one. Adds to `result` how
 /// many records could not be read, and how many files were removed because of a freeze or embargo.
 /// `program`: of SiteInputs.
-void add_replays(
-    SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result);
+void add_replays(SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result);
 
 } // namespace referee

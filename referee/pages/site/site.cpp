@@ -48,7 +48,8 @@ SiteResult write_site(const Results& store, const SiteConfig& config) {
     SiteResult result;
     // Before all others: it tells a later command that the folder is a site's.
     files.add(
-        "site.css", fmt::format("{}{}", web_file("styles/colours.css"), web_file("styles/site.css")));
+        "site.css",
+        fmt::format("{}{}", web_file("styles/colours.css"), web_file("styles/site.css")));
     for (const auto& [name, source] :
          {std::pair("finder.js", "site/finder.js"), std::pair("search.js", "site/search.js"),
           std::pair("board.css", "styles/board.css")}) {

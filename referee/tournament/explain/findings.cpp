@@ -345,8 +345,8 @@ double sign_flip_test(const std::vector<double>& sums) {
         double drawn = 0;
         std::uint64_t bits = 0;
         for (const Part& part : parts) {
-            bits = part.begins_draw ? rng.below(std::uint64_t{1} << signs_of_draw)
-                                    : bits >> together;
+            bits =
+                part.begins_draw ? rng.below(std::uint64_t{1} << signs_of_draw) : bits >> together;
             drawn += part.sums[bits % part.sums.size()];
         }
         as_large += std::abs(drawn) >= sum * (1 - 1e-9) ? 1 : 0;

@@ -21,8 +21,8 @@ class AllRows {
   public:
     AllRows(SQLite::Database& connection, const std::string& select) {
         sqlite3_stmt* statement = nullptr;
-        const int error = ::sqlite3_prepare_v2(
-            connection.getHandle(), select.c_str(), -1, &statement, nullptr);
+        const int error =
+            ::sqlite3_prepare_v2(connection.getHandle(), select.c_str(), -1, &statement, nullptr);
         if (error != SQLITE_OK) {
             throw SQLite::Exception(connection.getHandle(), error);
         }
@@ -116,8 +116,7 @@ void add_table(SQLite::Database& connection, const std::string& table, ValueHash
 std::string fingerprint_of(
     const std::string& path, const std::function<void(const std::string& record)>& look) {
     try {
-        SQLite::Database connection(
-            path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX, busy_ms);
+        SQLite::Database connection(path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX, busy_ms);
         const SQLite::Transaction all_of_one_moment(connection);
         std::vector<std::string> tables;
         for (AllRows names(
@@ -129,8 +128,7 @@ std::string fingerprint_of(
         for (const std::string& table : tables) {
             add_table(connection, table, hash);
         }
-        for (AllRows records(
-                 connection, "SELECT record FROM games WHERE record <> '' ORDER BY id");
+        for (AllRows records(connection, "SELECT record FROM games WHERE record <> '' ORDER BY id");
              records.next();) {
             look(std::string(records.text(0)));
         }
