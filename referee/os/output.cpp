@@ -8,6 +8,7 @@
 #include "os/interrupt.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -16,7 +17,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <poll.h>
 #include <system_error>
 #include <unistd.h>
@@ -201,10 +201,16 @@ bool holds(const std::string& path, const std::string& text) {
         return false;
     }
     std::ifstream file(path, std::ios::binary);
-    std::string own(text.size() + 1, '\0'); // one more: it may have grown
-    file.read(own.data(), static_cast<std::streamsize>(own.size()));
-    return static_cast<std::size_t>(file.gcount()) == text.size() &&
-           std::string_view(own).substr(0, text.size()) == text;
+    std::array<char, 1U << 16U> block{};
+    std::string_view rest = text;
+    while (file.read(block.data(), block.size()) || file.gcount() > 0) {
+        const std::string_view own(block.data(), static_cast<std::size_t>(file.gcount()));
+        if (!rest.starts_with(own)) {
+            return false;
+        }
+        rest.remove_prefix(own.size());
+    }
+    return file.eof() && rest.empty();
 }
 
 void require_writable(const std::string& path, const std::string& what) {

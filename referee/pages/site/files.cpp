@@ -205,17 +205,30 @@ bool SiteFiles::is_current(const std::string& path, const std::string& key) cons
 
 void SiteFiles::add(
     const std::string& path, const std::string& key, const std::function<std::string()>& text) {
-    ++counts_.files;
-    if (!is_current(path, key)) {
-        write(path, known_[path], text());
+    if (is_current(path, key)) {
+        ++counts_.files;
+        known_[path].is_of_this_run = true;
+    } else {
+        add_text(path, key, text());
     }
-    State& state = known_[path];
-    state.key = key;
-    state.is_of_this_run = true;
 }
 
 void SiteFiles::add(const std::string& path, const std::string& text) {
-    add(path, SiteKey().add(text).text(), [&] { return text; });
+    const std::string key = SiteKey().add(text).text();
+    if (is_current(path, key)) {
+        ++counts_.files;
+        known_[path].is_of_this_run = true;
+    } else {
+        add_text(path, key, text);
+    }
+}
+
+void SiteFiles::add_text(const std::string& path, const std::string& key, const std::string& text) {
+    ++counts_.files;
+    State& state = known_[path];
+    write(path, state, text);
+    state.key = key;
+    state.is_of_this_run = true;
 }
 
 bool SiteFiles::keep(const std::string& path, const std::string& key) {

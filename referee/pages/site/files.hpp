@@ -91,6 +91,7 @@ class SiteFiles {
     static std::string
     keys_text(const std::map<std::string, State>& states, std::string_view inputs);
     void note(const std::string& path);
+    void add_text(const std::string& path, const std::string& key, const std::string& text);
     void write(const std::string& path, State& state, const std::string& text);
 
     std::string folder_;

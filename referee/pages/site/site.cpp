@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace referee {
 
@@ -220,13 +221,15 @@ void add_data_files(const SiteMaker& site, const Results& store) {
     const SiteData& data = site.data;
     site.files.add("standings.json", dump(standings(data)));
     site.files.add("feed.json", dump(feed(data)));
-    std::ostringstream games;
-    write_games_csv(store, games);
-    site.files.add("games.csv", games.str());
+    // Large ones: there is one copy at a time.
+    const auto add = [&](const std::string& path, const auto& write) {
+        std::ostringstream text;
+        write(text);
+        site.files.add(path, std::move(text).str());
+    };
+    add("games.csv", [&](std::ostream& out) { write_games_csv(store, out); });
     if (data.seats == 2) {
-        std::ostringstream pgn;
-        write_pgn(store, data.config.title, pgn);
-        site.files.add("games.pgn", pgn.str());
+        add("games.pgn", [&](std::ostream& out) { write_pgn(store, data.config.title, out); });
     }
 }
 
