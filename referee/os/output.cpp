@@ -8,6 +8,7 @@
 #include "os/interrupt.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -16,7 +17,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <poll.h>
 #include <system_error>
 #include <unistd.h>
@@ -197,11 +197,20 @@ bool would_replace(const std::string& path) {
 
 bool holds(const std::string& path, const std::string& text) {
     std::error_code code;
-    if (!fs::is_regular_file(path, code)) {
+    if (!fs::is_regular_file(path, code) || fs::file_size(path, code) != text.size() || code) {
         return false;
     }
     std::ifstream file(path, std::ios::binary);
-    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+    std::array<char, 1U << 16U> block{};
+    std::string_view rest = text;
+    while (file.read(block.data(), block.size()) || file.gcount() > 0) {
+        const std::string_view own(block.data(), static_cast<std::size_t>(file.gcount()));
+        if (!rest.starts_with(own)) {
+            return false;
+        }
+        rest.remove_prefix(own.size());
+    }
+    return file.eof() && rest.empty();
 }
 
 void require_writable(const std::string& path, const std::string& what) {

@@ -1,6 +1,6 @@
 // Writes a database that nobody played, for tests and for looking at large pages:
-// stored-results KIND DATABASE [ENTRIES], where a season may have any number. Results are drawn
-// from strengths, always the same for a kind.
+// stored-results KIND DATABASE [ENTRIES [GAMES]], where a season may have any number of entries,
+// and of games of each. Results are drawn from strengths, always the same for a kind.
 
 #include "match/result.hpp"
 #include "tournament/plan/plan.hpp"
@@ -191,8 +191,8 @@ DrawnResults circle() {
     return results;
 }
 
-/// A season: each entry against its neighbours and the baseline.
-DrawnResults season(int entries) {
+/// A season: each entry against its neighbours and the baseline. `games`: about so many of each.
+DrawnResults season(int entries, int games) {
     DrawnResults results;
     for (int entry = 0; entry < entries; ++entry) {
         results.names.push_back(fmt::format("team-{:03}", (entry * 37) % entries + 1));
@@ -205,8 +205,13 @@ DrawnResults season(int entries) {
         return strength(one) - strength(other);
     };
     results.fields = 30;
+    std::vector<int> distances{1, 3, 17};
+    for (constexpr int games_of_two = 4;
+         games_of_two * static_cast<int>(distances.size()) < games;) {
+        distances.push_back(distances.back() + 4);
+    }
     for (int one = 0; one < entries; ++one) {
-        for (const int step : {1, 3, 17}) {
+        for (const int step : distances) {
             add_match(results, one, (one + step) % entries, one + step);
         }
         if (one % 5 == 0) {
@@ -219,15 +224,16 @@ DrawnResults season(int entries) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const int entries = argc == 4 ? std::atoi(argv[3]) : 250;
+    const int entries = argc >= 4 ? std::atoi(argv[3]) : 250;
+    const int games = argc == 5 ? std::atoi(argv[4]) : 0;
     const std::map<std::string, std::function<DrawnResults()>> kinds{
         {"thirty", [] { return round_robin(30, 1, 25); }},
         {"thirty-long", [] { return round_robin(30, 10, 25); }},
         {"gauntlet", gauntlet},
         {"circle", circle},
-        {"season", [entries] { return season(entries); }}};
-    if (argc < 3 || argc > 4 || entries < 20 || !kinds.contains(argv[1])) {
-        fmt::print(stderr, "stored-results KIND DATABASE [ENTRIES]\n");
+        {"season", [entries, games] { return season(entries, games); }}};
+    if (argc < 3 || argc > 5 || entries < 20 || !kinds.contains(argv[1])) {
+        fmt::print(stderr, "stored-results KIND DATABASE [ENTRIES [GAMES]]\n");
         return 2;
     }
     write(argv[2], kinds.at(argv[1])(), std::string(argv[1]) == "season");

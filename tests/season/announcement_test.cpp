@@ -203,7 +203,8 @@ TEST_CASE(
     const std::string settings = read_file(cup.path("season.ini"));
     SECTION("embargo") {
         write_file(cup.path("season.ini"), settings + "embargo = 2099-01-01 00:00 UTC\n");
-        CHECK_THAT(make_site(cup, site).err, ContainsSubstring("replays that aren't public now"));
+        CHECK_THAT(
+            make_site(cup, site).err, ContainsSubstring("files that the site no longer has"));
         CHECK(files_in(site + "/replay") == 0);
         CHECK_THAT(read_file(site + "/index.html"), ContainsSubstring("Replays from"));
         CHECK_THAT(read_file(site + "/index.html"), ContainsSubstring("src=\"clock.js\""));

@@ -7,6 +7,7 @@
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "os/output.hpp"
+#include "pages/site/files.hpp"
 #include "tournament/store/store.hpp"
 
 #include <ctime>
@@ -61,7 +62,8 @@ void require_own_folder(const fs::path& folder) {
         throw UserError(folder.string() + ": this is a file; name the folder of the site");
     }
     if (fs::is_directory(folder, code) && !fs::is_empty(folder, code) &&
-        !fs::exists(folder / "site.css", code)) {
+        !fs::exists(folder / "site.css", code) &&
+        !fs::exists(folder / SiteFiles::keys_name, code)) {
         throw UserError(
             folder.string() +
             ": the folder has other files; name a new one, or add --force to publish them, too");
@@ -148,7 +150,7 @@ int site_command(const std::vector<std::string>& words) {
     }
     if (result.removed > 0) {
         print_error(fmt::format(
-            "{} of replays that aren't public now removed from {}", counted(result.removed, "file"),
+            "{} that the site no longer has removed from {}", counted(result.removed, "file"),
             config.folder));
     }
     if (result.unreadable > 0) {

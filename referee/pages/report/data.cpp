@@ -21,6 +21,8 @@
 namespace referee {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t max_cuts = 12;
 
 /// The AIs of a tournament that isn't a season: each is the only version of its entry.
@@ -113,7 +115,7 @@ void read_entries(SiteData& data, std::size_t ais) {
     }
 }
 
-void read_games(const Results& store, SiteData& data, std::vector<GameOutcome>& outcomes) {
+void read_games(const Results& store, SiteData& data) {
     store.for_each([&](const GameOutcome& outcome) {
         SiteGame game;
         game.index = outcome.index;
@@ -121,7 +123,7 @@ void read_games(const Results& store, SiteData& data, std::vector<GameOutcome>& 
         game.turns = outcome.turns;
         game.reason = safe_text(outcome.reason);
         game.record = outcome.record;
-        game.state = outcome.state;
+        game.state = outcome.record.empty() ? "" : outcome.state; // only replays need it
         for (const SeatOutcome& seat : outcome.seats) {
             game.ais.push_back(seat.ai);
             game.ranks.push_back(seat.rank);
@@ -130,7 +132,6 @@ void read_games(const Results& store, SiteData& data, std::vector<GameOutcome>& 
             game.faults.push_back(is_lost_by_faults(seat));
         }
         data.games.push_back(std::move(game));
-        outcomes.push_back(outcome);
     });
     std::size_t at = 0;
     store.for_each_time([&](std::int64_t game, const std::string& time) {
@@ -184,8 +185,21 @@ std::string day_before(const std::string& time) {
     return text.data();
 }
 
+/// As far as the order of a game depends on it.
+GameOutcome with_order_of(const SiteGame& game) {
+    GameOutcome outcome;
+    outcome.field = game.field;
+    outcome.seats.resize(game.ais.size());
+    for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
+        outcome.seats[seat].ai = game.ais[seat];
+        outcome.seats[seat].rank = game.ranks[seat];
+        outcome.seats[seat].share = game.shares[seat];
+    }
+    return outcome;
+}
+
 /// Fits the ratings after each of about a dozen parts of the games, in the order of their ends.
-void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std::size_t ais) {
+void read_history(SiteData& data, std::size_t ais) {
     std::vector<std::size_t> order(data.games.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -210,7 +224,7 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
     std::optional<Eigen::VectorXd> thetas; // at the cut before
     std::vector<int> played(ais);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        add_order(orders, outcomes[order[i]]);
+        add_order(orders, with_order_of(data.games[order[i]]));
         for (const int ai : data.games[order[i]].ais) {
             ++played[static_cast<std::size_t>(ai)];
         }
@@ -272,6 +286,45 @@ void align_history(SiteData& data) {
     }
 }
 
+/// What is looked up often.
+void read_places(SiteData& data, std::size_t ais) {
+    data.row_of_ai.resize(ais);
+    for (const AiRow& row : data.standings.summary.standings) {
+        data.row_of_ai[static_cast<std::size_t>(row.ai)] = &row;
+    }
+    const auto entry_of = [&](int ai) {
+        return static_cast<std::size_t>(data.entry_of[static_cast<std::size_t>(ai)]);
+    };
+    data.row_of_entry.resize(data.entries.size());
+    for (const SeasonRow& row : data.standings.rows) {
+        const SeasonRow*& first = data.row_of_entry[entry_of(row.row.ai)];
+        first = first == nullptr ? &row : first;
+    }
+    data.games_of.resize(data.entries.size());
+    for (const SiteGame& game : data.games) {
+        for (const int ai : game.ais) {
+            std::vector<const SiteGame*>& games = data.games_of[entry_of(ai)];
+            if (games.empty() || games.back() != &game) {
+                games.push_back(&game);
+            }
+        }
+    }
+}
+
+/// Files, not folders, in the folders of pairs and of replays.
+void read_flat(SiteData& data) {
+    for (const std::string folder : {"pair", "replay"}) {
+        std::error_code code; // there may be none
+        for (fs::directory_iterator at(data.config.folder + "/" + folder, code), end;
+             !code && at != end; at.increment(code)) {
+            std::string name = at->path().filename().string();
+            if (name.ends_with(".html")) {
+                data.flat.insert(folder + "/" + std::move(name));
+            }
+        }
+    }
+}
+
 void read_faults(const Results& store, SiteData& data) {
     for (FaultGroup& group : fault_groups(store)) {
         data.faults[data.entry_of[static_cast<std::size_t>(group.ai)]].push_back(std::move(group));
@@ -284,15 +337,16 @@ int natural_order(const std::string& a, const std::string& b) {
     return ::strverscmp(a.c_str(), b.c_str());
 }
 
-std::string pair_path(const SiteData& data, const SiteEntry& one, const SiteEntry& other) {
+bool has_many_pairs(const SiteData& data) {
     constexpr std::size_t max_pairs = 1000;
-    const auto [first, second] = std::minmax(one.file, other.file);
+    return data.entries.size() * (data.entries.size() - 1) / 2 > max_pairs;
+}
+
+std::string pair_path(const SiteData& data, const SiteEntry& one, const SiteEntry& other) {
+    const auto& [first, second] = std::minmax(one.file, other.file);
     const std::string name = "pair/" + first.substr(0, first.size() - 5);
     std::string flat = name + "@" + second;
-    const bool is_crowded = data.entries.size() * (data.entries.size() - 1) / 2 > max_pairs;
-    return is_crowded && !std::filesystem::exists(data.config.folder + "/" + flat)
-               ? name + "/" + second
-               : flat;
+    return has_many_pairs(data) && !data.flat.contains(flat) ? name + "/" + second : flat;
 }
 
 SiteData read_site_data(const Results& store, const SiteConfig& config) {
@@ -315,9 +369,10 @@ SiteData read_site_data(const Results& store, const SiteConfig& config) {
         data.field_files.push_back(files.add("", field.name, field.sha256));
     }
     data.stored_fields = store.fields();
-    std::vector<GameOutcome> outcomes;
-    read_games(store, data, outcomes);
-    read_history(data, outcomes, store.ais().size());
+    read_games(store, data);
+    read_places(data, store.ais().size());
+    read_flat(data);
+    read_history(data, store.ais().size());
     align_history(data);
     read_faults(store, data);
     return data;

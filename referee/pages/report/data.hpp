@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace referee {
@@ -68,6 +69,11 @@ struct RatingsAt {
 };
 
 struct SiteData {
+    SiteData() = default;
+    SiteData(SiteData&&) = default; // parts point to others
+    SiteData(const SiteData&) = delete;
+    SiteData& operator=(const SiteData&) = delete;
+
     SiteConfig config;
     bool is_frozen = false;   ///< the standings have stopped
     bool has_embargo = false; ///< there are no replays yet
@@ -83,7 +89,13 @@ struct SiteData {
     std::vector<int> version_of;    ///< by AI
     std::vector<std::string> fields;
     std::vector<std::string> field_files;
-    std::vector<SiteGame> games;                   ///< by index
+    std::vector<SiteGame> games;                        ///< by index
+    std::vector<std::vector<const SiteGame*>> games_of; ///< by entry: those in which it took part
+    std::vector<const AiRow*> row_of_ai;                ///< by AI: its row of the summary
+    std::vector<const SeasonRow*> row_of_entry; ///< by entry: its row of the table; or nullptr
+    /// Pages that lie in the folder of their kind, from before there were many, in the site's
+    /// folder: they stay where people have their address.
+    std::unordered_set<std::string> flat;
     std::map<int, std::vector<FaultGroup>> faults; ///< by entry
     std::vector<RatingsAt> history;                ///< about a dozen, the last with all games
     std::vector<StoredField> stored_fields;        ///< as in the database
@@ -106,9 +118,11 @@ void add_explanations(const Results& store, SiteData& data);
 /// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
 int natural_order(const std::string& a, const std::string& b);
 
+/// True if there may be more than 1,000 pairs.
+bool has_many_pairs(const SiteData& data);
+
 /// A pair's page, in the site's folder, the same for either order: "pair/A@B.html", or
-/// "pair/A/B.html" where there may be more than 1,000 pairs, unless the site already has the
-/// former.
+/// "pair/A/B.html" if there are many pairs, unless the site already has the former.
 std::string pair_path(const SiteData& data, const SiteEntry& one, const SiteEntry& other);
 
 } // namespace referee

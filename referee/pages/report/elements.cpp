@@ -105,7 +105,7 @@ std::string ai_link(const SiteData& data, int ai, std::string_view root) {
 }
 
 std::string games_table(
-    const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
+    const SiteData& data, std::span<const SiteGame* const> games, std::string_view root,
     std::size_t max) {
     using Row = const SiteGame*;
     const auto by_seat = [](const Row& game, auto html) {

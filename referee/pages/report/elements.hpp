@@ -6,6 +6,7 @@
 #include "pages/report/data.hpp"
 #include "tournament/report/summary.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +41,10 @@ std::string script_html(std::string_view root, std::string_view file);
 /// A link to the page of an AI's entry, with its version. `root`: root_of().
 std::string ai_link(const SiteData& data, int ai, std::string_view root);
 constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
-/// The table of games, the newest first, at most `max`.
+/// The table of games, which come with the oldest first: the newest first, at most `max`.
+/// pages/site/maker.cpp has the keys of what it shows.
 std::string games_table(
-    const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
+    const SiteData& data, std::span<const SiteGame* const> games, std::string_view root,
     std::size_t max);
 
 /// "+35 ± 12", "≥ +210"; with the whole interval as title.

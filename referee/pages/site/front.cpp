@@ -253,12 +253,7 @@ std::string podium(const SiteData& data) {
 std::string waiting_entries(const SiteData& data) {
     std::string list;
     for (std::size_t entry = 0; entry < data.entries.size(); ++entry) {
-        const bool is_in_table = std::any_of(
-            data.standings.rows.begin(), data.standings.rows.end(), [&](const SeasonRow& row) {
-                return data.entry_of[static_cast<std::size_t>(row.row.ai)] ==
-                       static_cast<int>(entry);
-            });
-        if (!is_in_table) {
+        if (data.row_of_entry[entry] == nullptr) {
             list += "<li>" +
                     link("entry/", data.entries[entry].file, escaped(data.entries[entry].shown())) +
                     "</li>\n";
@@ -371,7 +366,7 @@ std::string front_page(const SiteData& data) {
          day.has_value()});
 }
 
-std::vector<SitePage> rules_pages(const SiteData& data) {
+std::string rules_page(const SiteData& data) {
     const GameInfo& info = game_named(data.game).info();
     const std::string text = rules_text(info);
     std::string html = text.empty()
@@ -379,26 +374,26 @@ std::vector<SitePage> rules_pages(const SiteData& data) {
                                  "<h1>{}</h1>\n<p>This game has no page with its rules.</p>\n",
                                  escaped(info.title))
                            : markdown_html(text, 0, Links::absolute);
-    return {
-        {"rules.html",
-         site_page(data, "Rules", 0, "<section class=\"about rules\">\n" + html + "</section>\n")}};
+    return site_page(data, "Rules", 0, "<section class=\"about rules\">\n" + html + "</section>\n");
 }
 
-std::vector<SitePage> game_pages(const SiteData& data) {
+void add_game_pages(const SiteMaker& site) {
+    const SiteData& data = site.data;
+    const std::vector<const SiteGame*> games = latest(data);
+    const GameList list = game_list(site, games, "games.html", "Games");
     std::string html = fmt::format(
         "<h1>Games</h1>\n<p class=\"lead\">{}; all are in <a "
         "href=\"games.csv\">games.csv</a>.</p>\n",
         counted(static_cast<std::int64_t>(data.games.size()), "game"));
-    GameList list = game_list(data, latest(data), "games.html", "Games");
-    const bool has_pages = !list.further.empty();
+    const bool has_pages = further_pages(games.size()) > 0;
     html += has_pages ? "<div data-search=\"\"></div>\n" : "";
-    html += data.games.empty() ? "" : "<div data-listed>\n" + list.html + "</div>\n";
+    html += data.games.empty() ? "" : "<div data-listed>\n" + list.html() + "</div>\n";
     std::map<int, std::int64_t> played;
     for (const SiteGame& game : data.games) {
         ++played[game.field];
     }
     std::vector<int> fields;
-    for (const auto& [field, games] : played) {
+    for (const auto& [field, count] : played) {
         fields.push_back(field);
     }
     const auto name = [&](int field) -> const std::string& {
@@ -415,12 +410,10 @@ std::vector<SitePage> game_pages(const SiteData& data) {
             played.at(field));
     }
     html += fields.empty() ? "" : "</ul></section>\n";
-    std::vector<SitePage> pages{
-        {"games.html",
-         site_page(
-             data, "Games", 0, html, {"", has_pages ? script_html("", "search.js") : "", false})}};
-    std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
-    return pages;
+    site.files.add(
+        "games.html",
+        site_page(
+            data, "Games", 0, html, {"", has_pages ? script_html("", "search.js") : "", false}));
 }
 
 } // namespace referee

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
+#include <iterator>
+#include <unordered_map>
 
 namespace referee {
 namespace {
@@ -44,79 +45,92 @@ std::string pages_nav(const std::string& path, std::size_t number, std::size_t f
 } // namespace
 
 GameList game_list(
-    const SiteData& data, const std::vector<const SiteGame*>& games, const std::string& path,
+    const SiteMaker& site, std::span<const SiteGame* const> games, const std::string& path,
     const std::string& title) {
-    // The newest page has from half a page to one and a half.
-    const std::size_t further =
-        games.size() <= games_of_page ? 0 : (games.size() - games_of_page / 2) / games_of_page;
-    const auto slice = [&](std::size_t begin, std::size_t end) {
-        return std::vector<const SiteGame*>(
-            games.begin() + static_cast<std::ptrdiff_t>(begin),
-            games.begin() + static_cast<std::ptrdiff_t>(end));
-    };
-    GameList list;
-    list.html = games_table(
-        data, slice(further * games_of_page, games.size()), root_of(depth_of(path)), no_limit);
-    list.html += further == 0 ? "" : pages_nav(path, further + 1, further);
+    const SiteData& data = site.data;
+    const std::size_t further = further_pages(games.size());
     const int depth = depth_of(path) + 1;
-    for (std::size_t number = further; number > 0; --number) {
-        const std::size_t begin = (number - 1) * games_of_page;
-        list.further.push_back(
-            {older_path(path, number),
-             site_page(
-                 data, fmt::format("{}, page {}", title, number), depth,
-                 fmt::format(
-                     "<h1>{}</h1>\n<p class=\"lead\">Page {}, counted from the oldest games.</p>\n{}{}",
-                     escaped(title), number,
-                     games_table(
-                         data, slice(begin, begin + games_of_page), root_of(depth), no_limit),
-                     pages_nav(path, number, further)))});
+    for (std::size_t number = 1; number <= further; ++number) {
+        const auto shown = games.subspan((number - 1) * games_of_page, games_of_page);
+        const std::string older = older_path(path, number);
+        SiteKey key = site.page_key(older, title);
+        key.add(std::int64_t{number == further}); // its neighbours are of the same number otherwise
+        site.add_games(key, shown);
+        site.files.add(older, key.text(), [&] {
+            return site_page(
+                data, fmt::format("{}, page {}", title, number), depth,
+                fmt::format(
+                    "<h1>{}</h1>\n<p class=\"lead\">Page {}, counted from the oldest games.</p>\n{}{}",
+                    escaped(title), number, games_table(data, shown, root_of(depth), no_limit),
+                    pages_nav(path, number, further)));
+        });
     }
-    return list;
+    const auto newest = games.subspan(further * games_of_page);
+    SiteKey key;
+    key.add(static_cast<std::int64_t>(further));
+    site.add_games(key, newest);
+    return {key.text(), [&data, newest, path, further] {
+                return games_table(data, newest, root_of(depth_of(path)), no_limit) +
+                       (further == 0 ? "" : pages_nav(path, further + 1, further));
+            }};
 }
 
-SitePage games_index(const SiteData& data) {
-    // Each text once: rows have their numbers.
-    std::map<std::string, std::size_t> numbers;
-    Json texts = Json::array();
+namespace {
+
+/// A text as JSON, for a script.
+std::string quoted(const std::string& text) {
+    return safe_json(Json(text).dump());
+}
+
+} // namespace
+
+std::string games_index(const SiteData& data) {
+    // Each text once: rows have their numbers. Written without a tree of JSON, which takes a
+    // thousand bytes for each game.
+    std::unordered_map<std::string, std::size_t> numbers;
+    std::string texts;
     const auto number = [&](const std::string& text) {
         const auto [at, is_new] = numbers.emplace(text, numbers.size());
         if (is_new) {
-            texts.push_back(text);
+            texts += (texts.empty() ? "" : ",") + quoted(text);
         }
         return at->second;
     };
-    Json ais = Json::array();
+    std::string ais;
     for (std::size_t ai = 0; ai < data.entry_of.size(); ++ai) {
         const SiteEntry& entry = data.entry(static_cast<int>(ai));
         const std::string& version = data.version(static_cast<int>(ai)).version;
-        ais.push_back({entry.shown(), entry.is_baseline ? "" : version, url_of(entry.file)});
+        ais += fmt::format(
+            "{}[{},{},{}]", ais.empty() ? "" : ",", quoted(entry.shown()),
+            quoted(entry.is_baseline ? "" : version), quoted(url_of(entry.file)));
     }
-    Json fields = Json::array();
+    std::string fields;
     for (std::size_t field = 0; field < data.fields.size(); ++field) {
-        fields.push_back({data.fields[field], url_of(data.field_files[field])});
+        fields += fmt::format(
+            "{}[{},{}]", fields.empty() ? "" : ",", quoted(data.fields[field]),
+            quoted(url_of(data.field_files[field])));
     }
-    Json rows = Json::array();
+    std::string rows;
     for (auto game = data.games.rbegin(); game != data.games.rend(); ++game) {
-        Json seats = Json::array();
+        std::string seats;
         for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
-            seats.push_back(
-                {game->ais[seat], number(with_minus(share_text(game->scores[seat]))),
-                 game->shares[seat] > 0 ? 1 : 0});
+            fmt::format_to(
+                std::back_inserter(seats), "{}[{},{},{}]", seats.empty() ? "" : ",",
+                game->ais[seat], number(with_minus(share_text(game->scores[seat]))),
+                game->shares[seat] > 0 ? 1 : 0);
         }
         const std::size_t folder = game->replay.rfind('/');
-        rows.push_back(
-            {game->index + 1,
-             game->replay.empty() ? -1 : static_cast<int>(number(game->replay.substr(0, folder))),
-             seats, number(game->reason), game->turns, game->field, number(game->time)});
+        const int replay =
+            game->replay.empty() ? -1 : static_cast<int>(number(game->replay.substr(0, folder)));
+        const std::size_t reason = number(game->reason);
+        fmt::format_to(
+            std::back_inserter(rows), "{}[{},{},[{}],{},{},{},{}]", rows.empty() ? "" : ",",
+            game->index + 1, replay, seats, reason, game->turns, game->field, number(game->time));
     }
     // A classic script, because browsers read no data from file://.
-    return {
-        "games-index.js",
-        "var refereeGames = " +
-            safe_json(
-                Json{{"texts", texts}, {"ais", ais}, {"fields", fields}, {"games", rows}}.dump()) +
-            ";\n"};
+    return fmt::format(
+        "var refereeGames = {{\"texts\":[{}],\"ais\":[{}],\"fields\":[{}],\"games\":[{}]}};\n",
+        texts, ais, fields, rows);
 }
 
 } // namespace referee

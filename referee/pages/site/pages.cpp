@@ -16,67 +16,103 @@
 
 namespace referee {
 
-std::vector<SitePage> pair_pages(const SiteData& data) {
-    std::map<std::pair<int, int>, std::vector<const SiteGame*>> pairs;
-    for (const SiteGame& game : data.games) {
-        for (const int ai : game.ais) {
-            for (const int other : game.ais) {
-                const int one = data.entry_of[static_cast<std::size_t>(ai)];
-                const int two = data.entry_of[static_cast<std::size_t>(other)];
-                if (one < two) {
-                    auto& games = pairs[{one, two}];
-                    if (games.empty() || games.back() != &game) {
-                        games.push_back(&game);
-                    }
-                }
-            }
+namespace {
+
+void add_pair_page(
+    const SiteMaker& site, int first, int second, const std::vector<const SiteGame*>& games) {
+    const SiteData& data = site.data;
+    const SiteEntry& one = data.entries[static_cast<std::size_t>(first)];
+    const SiteEntry& two = data.entries[static_cast<std::size_t>(second)];
+    double shares = 0;
+    double others = 0;
+    for (const SiteGame* const game : games) {
+        for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
+            const int entry = data.entry_of[static_cast<std::size_t>(game->ais[seat])];
+            shares += entry == first ? game->shares[seat] : 0;
+            others += entry == second ? game->shares[seat] : 0;
         }
     }
-    std::vector<SitePage> pages;
-    for (const auto& [pair, games] : pairs) {
-        const SiteEntry& one = data.entries[static_cast<std::size_t>(pair.first)];
-        const SiteEntry& two = data.entries[static_cast<std::size_t>(pair.second)];
-        double shares = 0;
-        double others = 0;
-        for (const SiteGame* const game : games) {
-            for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
-                const int entry = data.entry_of[static_cast<std::size_t>(game->ais[seat])];
-                shares += entry == pair.first ? game->shares[seat] : 0;
-                others += entry == pair.second ? game->shares[seat] : 0;
-            }
-        }
-        const std::string path = pair_path(data, one, two);
-        const std::string title = one.shown() + " against " + two.shown();
+    const std::string path = pair_path(data, one, two);
+    const std::string title = one.shown() + " against " + two.shown();
+    const GameList list = game_list(site, games, path, title);
+    const auto count = static_cast<std::int64_t>(games.size());
+    SiteKey key = site.page_key(path, title);
+    site.add_entry(key, one);
+    site.add_entry(key, two);
+    key.add(shares).add(others).add(count).add(list.key);
+    site.files.add(path, key.text(), [&] {
         const int depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
-        GameList list = game_list(data, games, path, title);
-        const std::string html = fmt::format(
-            "<h1>{} against {}</h1>\n<p class=\"lead\">{:.6g} : {:.6g} points in {}.</p>\n{}",
-            link(root_of(depth), "entry/" + one.file, escaped(one.shown())),
-            link(root_of(depth), "entry/" + two.file, escaped(two.shown())), shares, others,
-            counted(static_cast<std::int64_t>(games.size()), "game"), list.html);
-        pages.push_back({path, site_page(data, title, depth, html)});
-        std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
-    }
-    return pages;
+        return site_page(
+            data, title, depth,
+            fmt::format(
+                "<h1>{} against {}</h1>\n<p class=\"lead\">{:.6g} : {:.6g} points in {}.</p>\n{}",
+                link(root_of(depth), "entry/" + one.file, escaped(one.shown())),
+                link(root_of(depth), "entry/" + two.file, escaped(two.shown())), shares, others,
+                counted(count, "game"), list.html()));
+    });
 }
 
-std::vector<SitePage> field_pages(const SiteData& data) {
+} // namespace
+
+void add_pair_pages(const SiteMaker& site) {
+    const SiteData& data = site.data;
+    /// A game of two entries, the smaller number first.
+    struct OfPair {
+        int one;
+        int two;
+        const SiteGame* game;
+    };
+    std::vector<OfPair> all;
+    std::vector<int> entries;
+    for (const SiteGame& game : data.games) {
+        entries.clear();
+        for (const int ai : game.ais) {
+            entries.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
+        }
+        std::sort(entries.begin(), entries.end());
+        entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+        for (auto one = entries.begin(); one != entries.end(); ++one) {
+            for (auto two = one + 1; two != entries.end(); ++two) {
+                all.push_back({*one, *two, &game});
+            }
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const OfPair& a, const OfPair& b) {
+        return std::pair(a.one, a.two) < std::pair(b.one, b.two);
+    });
+    std::vector<const SiteGame*> games;
+    for (auto begin = all.begin(); begin != all.end();) {
+        const auto end = std::find_if(begin, all.end(), [&](const OfPair& each) {
+            return each.one != begin->one || each.two != begin->two;
+        });
+        games.clear();
+        std::transform(
+            begin, end, std::back_inserter(games), [](const OfPair& each) { return each.game; });
+        add_pair_page(site, begin->one, begin->two, games);
+        begin = end;
+    }
+}
+
+void add_field_pages(const SiteMaker& site) {
+    const SiteData& data = site.data;
     std::map<int, std::vector<const SiteGame*>> fields;
     for (const SiteGame& game : data.games) {
         fields[game.field].push_back(&game);
     }
-    std::vector<SitePage> pages;
     for (const auto& [field, games] : fields) {
         const std::string& name = data.fields[static_cast<std::size_t>(field)];
         const std::string path = "field/" + data.field_files[static_cast<std::size_t>(field)];
-        GameList list = game_list(data, games, path, "Field " + name);
-        const std::string html = fmt::format(
-            "<h1>{}</h1>\n<p class=\"lead\">{} on this field.</p>\n{}", escaped(name),
-            counted(static_cast<std::int64_t>(games.size()), "game"), list.html);
-        pages.push_back({path, site_page(data, "Field " + name, 1, html)});
-        std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
+        const std::string title = "Field " + name;
+        const GameList list = game_list(site, games, path, title);
+        const auto count = static_cast<std::int64_t>(games.size());
+        site.files.add(path, site.page_key(path, title).add(list.key).add(count).text(), [&] {
+            return site_page(
+                data, title, 1,
+                fmt::format(
+                    "<h1>{}</h1>\n<p class=\"lead\">{} on this field.</p>\n{}", escaped(name),
+                    counted(count, "game"), list.html()));
+        });
     }
-    return pages;
 }
 
 // The pages of entries: their versions, opponents, faults and games.
@@ -142,8 +178,9 @@ std::vector<VersionLine> version_lines(const SiteData& data, const SiteEntry& en
     std::vector<VersionLine> lines;
     for (auto at = entry.versions.rbegin(); at != entry.versions.rend(); ++at) {
         VersionLine line{&data.versions[*at], data.standings.states[*at], nullptr};
-        for (const AiRow& row : data.standings.summary.standings) {
-            line.row = row.ai == line.version->ai && row.games > 0 ? &row : line.row;
+        if (line.version->ai >= 0) {
+            const AiRow* const row = data.row_of_ai[static_cast<std::size_t>(line.version->ai)];
+            line.row = row != nullptr && row->games > 0 ? row : nullptr;
         }
         lines.push_back(line);
     }
@@ -240,28 +277,6 @@ std::string faults_html(const SiteData& data, int entry) {
     return html + "</section>\n";
 }
 
-const SeasonRow* row_of(const SiteData& data, int entry) {
-    for (const SeasonRow& row : data.standings.rows) {
-        if (data.entry_of[static_cast<std::size_t>(row.row.ai)] == entry) {
-            return &row;
-        }
-    }
-    return nullptr;
-}
-
-std::vector<const SiteGame*> games_of(const SiteData& data, int entry) {
-    std::vector<const SiteGame*> games;
-    for (const SiteGame& game : data.games) {
-        const bool takes_part = std::any_of(game.ais.begin(), game.ais.end(), [&](int ai) {
-            return data.entry_of[static_cast<std::size_t>(ai)] == entry;
-        });
-        if (takes_part) {
-            games.push_back(&game);
-        }
-    }
-    return games;
-}
-
 /// Where the version in the table loses, with links to its replays.
 std::string losses_html(const SiteData& data, const SeasonRow* row) {
     const auto found =
@@ -283,16 +298,16 @@ std::string losses_html(const SiteData& data, const SeasonRow* row) {
            explanation_html(found->second, data.stored_fields, link_to_turn) + "</section>\n";
 }
 
-std::vector<SitePage> pages_of_entry(const SiteData& data, int number) {
+/// The page of an entry but its opponents and games.
+std::string head_of_entry(const SiteData& data, int number, bool has_played) {
     const SiteEntry& entry = data.entries[static_cast<std::size_t>(number)];
-    const std::vector<const SiteGame*> games = games_of(data, number);
+    const SeasonRow* const row = data.row_of_entry[static_cast<std::size_t>(number)];
     std::string html = fmt::format("<h1>{}</h1>\n", escaped(entry.shown()));
-    const SeasonRow* const row = row_of(data, number);
     if (entry.is_baseline) {
         html += "<p class=\"lead\">A baseline: it plays out of competition.</p>\n";
     } else if (row == nullptr || row->row.rank == 0) {
-        html += games.empty() ? "<p class=\"lead\">No version of it has played yet.</p>\n"
-                              : "<p class=\"lead\">None of its versions plays now.</p>\n";
+        html += !has_played ? "<p class=\"lead\">No version of it has played yet.</p>\n"
+                            : "<p class=\"lead\">None of its versions plays now.</p>\n";
     } else {
         html += fmt::format(
             "<p class=\"lead\">Rank {0}{1}, rating {2}.{3} <a href=\"../report.html#ai-{4}\">All "
@@ -307,31 +322,64 @@ std::vector<SitePage> pages_of_entry(const SiteData& data, int number) {
                 : "",
             row->row.ai + 1);
     }
-    html += "<section><h2>Versions</h2>\n" + versions_table(data, entry) + "</section>\n";
-    if (!games.empty()) {
-        html +=
-            "<section><h2>Opponents</h2>\n" + opponents_table(data, number, games) + "</section>\n";
+    return html + "<section><h2>Versions</h2>\n" + versions_table(data, entry) + "</section>\n";
+}
+
+/// Adds what opponents_table() shows besides the games: names and addresses.
+void add_opponents(
+    const SiteMaker& site, SiteKey& key, int entry, const std::vector<const SiteGame*>& games) {
+    const SiteData& data = site.data;
+    std::vector<int> opponents;
+    for (const SiteGame* const game : games) {
+        for (const int ai : game->ais) {
+            opponents.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
+        }
+        site.add_games(key, {&game, 1});
     }
-    html += losses_html(data, row) + faults_html(data, number);
+    std::sort(opponents.begin(), opponents.end());
+    opponents.erase(std::unique(opponents.begin(), opponents.end()), opponents.end());
+    const SiteEntry& own = data.entries[static_cast<std::size_t>(entry)];
+    for (const int opponent : opponents) {
+        const SiteEntry& other = data.entries[static_cast<std::size_t>(opponent)];
+        site.add_entry(key, other);
+        key.add(pair_path(data, own, other));
+    }
+}
+
+void add_entry_page(const SiteMaker& site, int number) {
+    const SiteData& data = site.data;
+    const SiteEntry& entry = data.entries[static_cast<std::size_t>(number)];
+    const std::vector<const SiteGame*>& games = data.games_of[static_cast<std::size_t>(number)];
     const std::string path = "entry/" + entry.file;
-    GameList list = game_list(data, games, path, "Games of " + entry.shown());
-    if (!games.empty()) {
-        html += "<section><h2>Games</h2>\n" + list.html + "</section>\n";
-    }
-    std::vector<SitePage> pages{{path, site_page(data, entry.shown(), 1, html)}};
-    std::move(list.further.begin(), list.further.end(), std::back_inserter(pages));
-    return pages;
+    const GameList list = game_list(site, games, path, "Games of " + entry.shown());
+    // These are short, and depend on much: their text is their key.
+    const std::string head = head_of_entry(data, number, !games.empty());
+    const std::string losses =
+        losses_html(data, data.row_of_entry[static_cast<std::size_t>(number)]) +
+        faults_html(data, number);
+    SiteKey key = site.page_key(path, entry.shown());
+    key.add(head).add(losses).add(list.key);
+    add_opponents(site, key, number, games);
+    site.files.add(path, key.text(), [&] {
+        std::string html = head;
+        if (!games.empty()) {
+            html += "<section><h2>Opponents</h2>\n" + opponents_table(data, number, games) +
+                    "</section>\n";
+        }
+        html += losses;
+        if (!games.empty()) {
+            html += "<section><h2>Games</h2>\n" + list.html() + "</section>\n";
+        }
+        return site_page(data, entry.shown(), 1, html);
+    });
 }
 
 } // namespace
 
-std::vector<SitePage> entry_pages(const SiteData& data) {
-    std::vector<SitePage> pages;
-    for (std::size_t entry = 0; entry < data.entries.size(); ++entry) {
-        std::vector<SitePage> own = pages_of_entry(data, static_cast<int>(entry));
-        std::move(own.begin(), own.end(), std::back_inserter(pages));
+void add_entry_pages(const SiteMaker& site) {
+    for (std::size_t entry = 0; entry < site.data.entries.size(); ++entry) {
+        add_entry_page(site, static_cast<int>(entry));
     }
-    return pages;
 }
 
 } // namespace referee

@@ -2,26 +2,26 @@
 
 /// The pages of a site, except replays.
 
-#include "pages/report/elements.hpp"
+#include "pages/site/maker.hpp"
 #include "tournament/store/results.hpp"
 
-#include <vector>
+#include <string>
 
 namespace referee {
 
 std::string front_page(const SiteData& data);
 /// The list of all games and fields.
-std::vector<SitePage> game_pages(const SiteData& data);
+void add_game_pages(const SiteMaker& site);
 /// The report of the tournament, with links into the site.
-std::vector<SitePage> report_pages(const SiteData& data, const Results& store);
+std::string report_page(const SiteData& data, const Results& store);
 /// How the game works: its README.md. A game without one has a page that says so.
-std::vector<SitePage> rules_pages(const SiteData& data);
+std::string rules_page(const SiteData& data);
 /// A page for each entry, for each pair that has met, and for each field that was played on.
-std::vector<SitePage> entry_pages(const SiteData& data);
-std::vector<SitePage> pair_pages(const SiteData& data);
-std::vector<SitePage> field_pages(const SiteData& data);
+void add_entry_pages(const SiteMaker& site);
+void add_pair_pages(const SiteMaker& site);
+void add_field_pages(const SiteMaker& site);
 
 /// standings.json, games.csv, feed.json, and games.pgn for two seats.
-std::vector<SitePage> data_files(const SiteData& data, const Results& store);
+void add_data_files(const SiteMaker& site, const Results& store);
 
 } // namespace referee

@@ -3,7 +3,6 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "os/output.hpp"
 #include "pages/bundle.hpp"
 #include "pages/frame.hpp"
 #include "pages/html.hpp"
@@ -17,6 +16,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace referee {
 namespace {
@@ -59,10 +59,10 @@ std::string mark_of(const SiteGame& game, const std::string& kind) {
     return "// " + sha256(fmt::format("{} {} {}", kind, game.record, game.state));
 }
 
-bool has_replay(const std::string& base, const std::string& mark) {
-    std::ifstream data(base + ".js", std::ios::binary);
+bool begins_with(const std::string& script, const std::string& mark) {
+    std::ifstream data(script, std::ios::binary);
     std::string line;
-    return fs::exists(base + ".html") && std::getline(data, line) && line == mark;
+    return std::getline(data, line) && line == mark;
 }
 
 /// Links to the pages of the game's AIs, of each two of them, and of its field.
@@ -101,31 +101,40 @@ std::string names_of(const SiteData& data, const SiteGame& game) {
 std::string replay_path(const SiteData& data, const SiteGame& game) {
     constexpr std::int64_t max_pages = 500;
     const std::string flat = fmt::format("replay/{:06}.html", game.index + 1);
-    return game.index < max_pages || fs::exists(data.config.folder + "/" + flat)
+    return game.index < max_pages || data.flat.contains(flat)
                ? flat
                : fmt::format("replay/{}/{:06}.html", game.index / max_pages, game.index + 1);
 }
 
-/// Writes page and data of a game. False if its record can't be read or shown.
-bool write_replay(
-    const SiteData& data, const SiteGame& game, const std::string& base, const std::string& root,
-    const std::string& mark) {
+/// The script with a game's data; nothing if its record can't be read or shown.
+std::optional<std::string>
+replay_script(const SiteData& data, const SiteGame& game, const std::string& mark) {
     try {
         ReplayPage page(data.config.publishes_errors);
         const std::string path = data.folder + "/" + game.record;
         for (const RecordedGame& recorded : read_record(path)) {
             page.add(safe_text(fs::path(path).filename().string()), recorded);
         }
-        write_if_changed(base + ".js", mark + "\n" + script_of(page));
-        write_if_changed(
-            base + ".html", replay_skeleton(
-                                fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
-                                fs::path(base).filename().string(), data.config.title,
-                                around(data, game, root), data.game, root));
-        return true;
+        return mark + "\n" + script_of(page);
     } catch (const UserError&) {
-        return false;
+        return {};
     }
+}
+
+/// Adds the script with a game's data to the files. If its record can't be read or shown any more,
+/// a script that was made from it stays. False if there is none, or an older one, to which no page
+/// leads.
+bool add_script(
+    const SiteData& data, const SiteGame& game, SiteFiles& files, const std::string& path,
+    const std::string& mark, const std::string& key) {
+    if (files.is_current(path, key)) {
+        return files.keep(path, key);
+    }
+    if (const std::optional<std::string> text = replay_script(data, game, mark)) {
+        files.add(path, key, [&] { return *text; });
+        return true;
+    }
+    return files.keep(path, "") && begins_with(data.config.folder + "/" + path, mark);
 }
 
 } // namespace
@@ -188,10 +197,10 @@ void remove_unpublished(const SiteData& data, const std::string& folder, SiteRes
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder)) {
         std::int64_t number = 0;
         const bool is_replay = parse_integer(file.path().stem().string(), number);
-        const bool is_listed =
-            std::any_of(data.games.begin(), data.games.end(), [&](const SiteGame& game) {
-                return game.index + 1 == number;
-            });
+        const auto game = std::lower_bound(
+            data.games.begin(), data.games.end(), number - 1,
+            [](const SiteGame& each, std::int64_t index) { return each.index < index; });
+        const bool is_listed = game != data.games.end() && game->index == number - 1;
         if (is_replay && (data.has_embargo || !is_listed)) {
             unpublished.push_back(file.path());
         }
@@ -204,9 +213,8 @@ void remove_unpublished(const SiteData& data, const std::string& folder, SiteRes
 
 } // namespace
 
-void write_replays(SiteData& data, SiteResult& result) {
+void add_replays(SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result) {
     const std::string folder = data.config.folder + "/replay";
-    fs::create_directories(folder);
     const std::string script = viewer_script(data.game);
     // Pages with another viewer or other contents are written again.
     const std::string kind = sha256(fmt::format(
@@ -218,32 +226,30 @@ void write_replays(SiteData& data, SiteResult& result) {
             continue;
         }
         const std::string path = replay_path(data, game);
-        const std::string base = data.config.folder + "/" + path.substr(0, path.rfind('.'));
+        const std::string base = path.substr(0, path.rfind('.'));
         const std::string mark = mark_of(game, kind);
-        const bool is_there = has_replay(base, mark);
-        if (!is_there) {
-            fs::create_directories(fs::path(base).parent_path());
-        }
-        const auto depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
-        if (!is_there && !write_replay(data, game, base, root_of(depth), mark)) {
+        const std::string key = SiteKey().add(program).add(mark).text();
+        if (!add_script(data, game, files, base + ".js", mark, key)) {
+            files.keep(path, "");
             ++result.unreadable;
             continue;
         }
+        const auto depth = static_cast<int>(std::count(path.begin(), path.end(), '/'));
+        const std::string title = fmt::format("Game {}: {}", game.index + 1, names_of(data, game));
+        const std::string links = around(data, game, root_of(depth));
+        files.add(
+            path, SiteKey().add(program).add(kind).add(path).add(title).add(links).text(), [&] {
+                return replay_skeleton(
+                    title, fs::path(base).filename().string(), data.config.title, links, data.game,
+                    root_of(depth));
+            });
         game.replay = path;
-        result.files += 2;
-        result.written += is_there ? 0 : 2;
     }
-    const auto viewer = {
-        std::pair("viewer.js", script),
-        std::pair(
-            "viewer.css",
-            fmt::format(
-                "{}{}{}{}", web_file("styles/colours.css"), web_file("styles/page.css"),
-                web_file("styles/board.css"), web_file("styles/replay.css")))};
-    for (const auto& [name, text] : viewer) {
-        ++result.files;
-        result.written += write_if_changed(data.config.folder + "/" + name, text) ? 1 : 0;
-    }
+    files.add("viewer.js", script);
+    files.add(
+        "viewer.css", fmt::format(
+                          "{}{}{}{}", web_file("styles/colours.css"), web_file("styles/page.css"),
+                          web_file("styles/board.css"), web_file("styles/replay.css")));
 }
 
 } // namespace referee

@@ -3,8 +3,10 @@
 /// The replays of a site: one viewer for all, and for each game a page and a script with its data.
 
 #include "pages/report/data.hpp"
+#include "pages/site/files.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace referee {
 
@@ -18,8 +20,9 @@ std::string replay_skeleton(
     const std::string& title, const std::string& name, const std::string& site_title,
     const std::string& links = "", const std::string& game = "", const std::string& root = "../");
 
-/// Writes the replays that are missing, and marks the games that have one. Adds to `result` how
-/// many were written and how many records could not be read.
-void write_replays(SiteData& data, SiteResult& result);
+/// Adds the replays to the site's files, and marks the games that have one. Adds to `result` how
+/// many records could not be read, and how many files were removed because of a freeze or embargo.
+/// `program`: of SiteInputs.
+void add_replays(SiteData& data, SiteFiles& files, std::string_view program, SiteResult& result);
 
 } // namespace referee

@@ -2,12 +2,14 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
-#include "os/output.hpp"
 #include "pages/html.hpp"
 #include "pages/page.hpp"
 #include "pages/report/report.hpp"
 #include "pages/site/announcement.hpp"
+#include "pages/site/files.hpp"
 #include "pages/site/game_lists.hpp"
+#include "pages/site/inputs.hpp"
+#include "pages/site/maker.hpp"
 #include "pages/site/pages.hpp"
 #include "pages/site/replays.hpp"
 #include "tournament/report/exports.hpp"
@@ -19,23 +21,11 @@
 #include <fmt/format.h>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace referee {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-void write_pages(const SiteData& data, const std::vector<SitePage>& pages, SiteResult& result) {
-    for (const SitePage& page : pages) {
-        const std::string path = data.config.folder + "/" + page.path;
-        fs::create_directories(fs::path(path).parent_path());
-        ++result.files;
-        result.written += write_if_changed(path, page.text) ? 1 : 0;
-    }
-}
-
-} // namespace
 
 SiteResult publish_site(const std::string& database, const SiteConfig& config) {
     Store store(database, Store::Access::read);
@@ -46,42 +36,51 @@ SiteResult publish_site(const std::string& database, const SiteConfig& config) {
 }
 
 SiteResult write_site(const Results& store, const SiteConfig& config) {
+    SiteFiles files(config.folder);
+    // Before the results are read: what is added meanwhile is missed by nobody.
+    const SiteInputs inputs(store, config);
+    if (files.is_made_from(inputs.key())) {
+        return {files.count(), 0, 0, 0};
+    }
     for (const char* const folder : {"entry", "pair", "field", "replay"}) {
         fs::create_directories(fs::path(config.folder) / folder);
     }
     SiteData data = read_site_data(store, config);
     SiteResult result;
     // Before all others: it tells a later command that the folder is a site's.
-    write_pages(
-        data,
-        {{"site.css",
-          fmt::format("{}{}", web_file("styles/colours.css"), web_file("styles/site.css"))}},
-        result);
-    write_pages(
-        data,
-        {{"finder.js", std::string(web_file("site/finder.js"))},
-         {"board.css", std::string(web_file("styles/board.css"))}},
-        result);
+    files.add(
+        "site.css",
+        fmt::format("{}{}", web_file("styles/colours.css"), web_file("styles/site.css")));
+    for (const auto& [name, source] :
+         {std::pair("finder.js", "site/finder.js"), std::pair("search.js", "site/search.js"),
+          std::pair("board.css", "styles/board.css")}) {
+        files.add(name, std::string(web_file(source)));
+    }
     if (has_clock(data)) {
-        write_pages(data, {{"clock.js", std::string(web_file("site/clock.js"))}}, result);
+        files.add("clock.js", std::string(web_file("site/clock.js")));
     }
     // Then replays, so that no page links to one that isn't there.
-    write_replays(data, result);
+    add_replays(data, files, inputs.program(), result);
     add_explanations(store, data);
-    write_pages(data, entry_pages(data), result);
-    write_pages(data, pair_pages(data), result);
-    write_pages(data, field_pages(data), result);
-    write_pages(data, game_pages(data), result);
-    write_pages(
-        data, {games_index(data), {"search.js", std::string(web_file("site/search.js"))}}, result);
-    write_pages(data, rules_pages(data), result);
-    write_pages(data, report_pages(data, store), result);
-    write_pages(data, data_files(data, store), result);
-    write_pages(data, {{"index.html", front_page(data)}}, result);
+    const SiteMaker site(data, files, inputs.program());
+    add_entry_pages(site);
+    add_pair_pages(site);
+    add_field_pages(site);
+    add_game_pages(site);
+    files.add("games-index.js", games_index(data));
+    files.add("rules.html", rules_page(data));
+    files.add("report.html", report_page(data, store));
+    add_data_files(site, store);
+    files.add("index.html", front_page(data));
+    // A record that can't be read now may be there again.
+    const SiteFileCounts counts = files.finish(result.unreadable == 0 ? inputs.key() : "");
+    result.files = counts.files;
+    result.written = counts.written;
+    result.removed += counts.removed;
     return result;
 }
 
-std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
+std::string report_page(const SiteData& data, const Results& store) {
     Context context = read_context(store, data.config.title);
     context.recorded.clear(); // the site has its own list
     for (FaultGroup& group : context.faults) {
@@ -90,15 +89,25 @@ std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
         }
     }
     const auto entry = [&](int ai) -> const SiteEntry& { return data.entry(ai); };
-    std::set<std::string> pairs; // those that have a page
-    for (const SitePage& page : pair_pages(data)) {
-        pairs.insert(page.path);
+    std::set<std::pair<int, int>> pairs; // those that have a page
+    for (const SiteGame& game : data.games) {
+        for (const int ai : game.ais) {
+            for (const int other : game.ais) {
+                pairs.emplace(
+                    data.entry_of[static_cast<std::size_t>(ai)],
+                    data.entry_of[static_cast<std::size_t>(other)]);
+            }
+        }
     }
     ReportLinks links;
     links.ai = [&](int ai) { return "entry/" + url_of(entry(ai).file); };
     links.pair = [&](int one, int other) {
-        const std::string page = pair_path(data, entry(one), entry(other));
-        return pairs.contains(page) ? url_of(page) : std::string();
+        const std::pair entries(
+            data.entry_of[static_cast<std::size_t>(one)],
+            data.entry_of[static_cast<std::size_t>(other)]);
+        return entries.first != entries.second && pairs.contains(entries)
+                   ? url_of(pair_path(data, entry(one), entry(other)))
+                   : std::string();
     };
     links.field = [&](int field) {
         return "field/" + url_of(data.field_files[static_cast<std::size_t>(field)]);
@@ -111,12 +120,10 @@ std::vector<SitePage> report_pages(const SiteData& data, const Results& store) {
         return is_there ? url_of(game->replay) : std::string();
     };
     const ReportParts report = report_parts(data.standings.summary, context, links);
-    return {
-        {"report.html",
-         site_page(
-             data, "Report", 0,
-             fmt::format("<h1>Report</h1>\n<p class=\"lead\">{}</p>\n{}", report.lead, report.body),
-             {"All tables and figures.", "", false, report.parts})}};
+    return site_page(
+        data, "Report", 0,
+        fmt::format("<h1>Report</h1>\n<p class=\"lead\">{}</p>\n{}", report.lead, report.body),
+        {"All tables and figures.", "", false, report.parts});
 }
 
 // The files of a site for other programs.
@@ -210,18 +217,20 @@ Json feed(const SiteData& data) {
 
 } // namespace
 
-std::vector<SitePage> data_files(const SiteData& data, const Results& store) {
-    std::vector<SitePage> files{
-        {"standings.json", dump(standings(data))}, {"feed.json", dump(feed(data))}};
-    std::ostringstream games;
-    write_games_csv(store, games);
-    files.push_back({"games.csv", games.str()});
+void add_data_files(const SiteMaker& site, const Results& store) {
+    const SiteData& data = site.data;
+    site.files.add("standings.json", dump(standings(data)));
+    site.files.add("feed.json", dump(feed(data)));
+    // Large ones: there is one copy at a time.
+    const auto add = [&](const std::string& path, const auto& write) {
+        std::ostringstream text;
+        write(text);
+        site.files.add(path, std::move(text).str());
+    };
+    add("games.csv", [&](std::ostream& out) { write_games_csv(store, out); });
     if (data.seats == 2) {
-        std::ostringstream pgn;
-        write_pgn(store, data.config.title, pgn);
-        files.push_back({"games.pgn", pgn.str()});
+        add("games.pgn", [&](std::ostream& out) { write_pgn(store, data.config.title, out); });
     }
-    return files;
 }
 
 } // namespace referee

@@ -5,6 +5,7 @@
 #include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -317,15 +318,36 @@ double sign_flip_test(const std::vector<double>& sums) {
     if (sums.size() > many) {
         return 2 * normal_tail(sum / std::sqrt(squares));
     }
+    // The sums of each eight by all signs that they may have: a flip adds an eighth of the numbers.
+    constexpr std::size_t together = 8;
+    constexpr std::size_t signs_of_draw = 63;
+    struct Part {
+        bool begins_draw = false;
+        std::array<double, 1U << together> sums{};
+    };
+    std::vector<Part> parts;
+    for (std::size_t first = 0; first < sums.size();) {
+        const std::size_t draw = first / signs_of_draw * signs_of_draw;
+        const std::size_t end = std::min({sums.size(), first + together, draw + signs_of_draw});
+        Part& part = parts.emplace_back();
+        part.begins_draw = first == draw;
+        for (std::size_t signs = 0; signs < part.sums.size(); ++signs) {
+            for (std::size_t i = first; i < end; ++i) {
+                part.sums[signs] += ((signs >> (i - first)) & 1U) != 0 ? sums[i] : -sums[i];
+            }
+        }
+        first = end;
+    }
     constexpr int flips = 4999;
     Rng rng(1);
     int as_large = 1; // the signs as they are
     for (int flip = 0; flip < flips; ++flip) {
         double drawn = 0;
         std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            bits = i % 63 == 0 ? rng.below(std::uint64_t{1} << 63U) : bits >> 1U;
-            drawn += (bits & 1U) != 0 ? sums[i] : -sums[i];
+        for (const Part& part : parts) {
+            bits =
+                part.begins_draw ? rng.below(std::uint64_t{1} << signs_of_draw) : bits >> together;
+            drawn += part.sums[bits % part.sums.size()];
         }
         as_large += std::abs(drawn) >= sum * (1 - 1e-9) ? 1 : 0;
     }

@@ -58,6 +58,12 @@ std::string_view pgn_result(const GameOutcome& game) {
 } // namespace
 
 std::string csv_cell(std::string_view text) {
+    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+        return c >= ' ' && c <= '~' && c != ',' && c != '"';
+    });
+    if (is_plain) { // nearly all cells
+        return std::string(text);
+    }
     std::string cell;
     while (!text.empty()) { // lines and columns stay
         const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());

@@ -628,8 +628,10 @@ void rank_among(
         row->rank_worst = static_cast<int>(by_ai.size());
     }
     if (any_pair != nullptr) {
-        for (const auto& [better, above] : by_ai) {
-            for (const auto& [worse, below] : by_ai) {
+        // All pairs: steps from node to node of the map would take most of the time.
+        const std::vector<std::pair<int, AiRow*>> all(by_ai.begin(), by_ai.end());
+        for (const auto& [better, above] : all) {
+            for (const auto& [worse, below] : all) {
                 if (any_pair->is_certain(better, worse)) {
                     ++below->rank_best;
                     --above->rank_worst;
