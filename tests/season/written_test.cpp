@@ -119,7 +119,8 @@ class ChangingSite {
         add_games(3);
     }
 
-    /// Makes one of the changes, by any number, and says which.
+    /// Makes one of the changes, by any number, and says which. All come in turn, but not those
+    /// together that hide one another.
     std::string change(std::size_t number) {
         const std::vector<std::pair<std::string, std::function<void()>>> changes{
             {"games", [&] { add_games(1 + below(3)); }},
@@ -142,7 +143,7 @@ class ChangingSite {
             {"the moment of the deadline", [&] { await_deadline(); }},
             {"nothing", [] {}},
         };
-        const auto& [name, apply] = changes[number % changes.size()];
+        const auto& [name, apply] = changes[number * 5 % changes.size()];
         apply();
         config_.now = now_;
         return name;
@@ -270,9 +271,9 @@ class ChangingSite {
                     !group.empty() ? group : std::vector{one, (one + 1 + below(ais - 1)) % ais};
                 for (const int rotation : {0, 1}) {
                     GameOutcome game = tests::stored_game(match, rotation);
-                    game.record = matches < 10 && below(4) == 0 ? "game.jsonl"
-                                  : below(50) == 0              ? "gone.jsonl"
-                                                                : "";
+                    game.record = matches < 10 && i == 0 ? "game.jsonl"
+                                  : below(50) == 0       ? "gone.jsonl"
+                                                         : "";
                     store.add(game);
                 }
             }
@@ -453,5 +454,23 @@ TEST_CASE("a file of keys leads to no file outside of its folder", "[season][sit
         CHECK(files.count() == 0);
         files.finish("inputs");
         CHECK(read_file(folder / "mine") == "mine");
+    }
+}
+
+TEST_CASE(
+    "a moment that passes is noticed in the second in which it does", "[season][site-files]") {
+    const tests::TemporaryFolder folder(true);
+    tests::store_tournament(folder / "db.sqlite", 3);
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    SiteConfig config{folder / "site", "Title"};
+    config.announcement.calendar.deadline = ZonedTime{begin_time, utc_text(begin_time)};
+    for (const int seconds : {-1, 0, 1}) {
+        CAPTURE(seconds);
+        config.now = begin_time + seconds;
+        write_site(store, config);
+        SiteConfig anew = config;
+        anew.folder = folder / fmt::format("anew{}", seconds);
+        write_site(store, anew);
+        require_same(files_in(config.folder), files_in(anew.folder));
     }
 }
