@@ -15,7 +15,6 @@ using namespace season_tests;
 using referee::Game;
 using referee::GameInfo;
 using referee::Teams;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -88,17 +87,17 @@ TEST_CASE("a team is one contestant of a match, at all its seats", "[teams][end-
         const Output played = arena.referee(words);
         INFO(played.err);
         REQUIRE(played.status == 0);
-        const Json match = Json::parse(played.out);
+        const nlohmann::json match = nlohmann::json::parse(played.out);
         // Rotation gives every team each place once.
         REQUIRE(match["games"].size() == count);
         std::set<std::string> starts;
-        for (const Json& each : match["games"]) {
+        for (const nlohmann::json& each : match["games"]) {
             REQUIRE(each["seats"].size() == static_cast<std::size_t>(arena.teams.seats()));
             starts.insert(each["seats"][0]["team"].get<std::string>());
             for (referee::Seat seat = 1; seat <= arena.teams.seats(); ++seat) {
                 const auto first = static_cast<std::size_t>(
                     arena.teams.seats_of(arena.teams.place_of(seat)).front());
-                const Json& own = each["seats"][static_cast<std::size_t>(seat) - 1];
+                const nlohmann::json& own = each["seats"][static_cast<std::size_t>(seat) - 1];
                 CHECK(own["team"] == each["seats"][first - 1]["team"]);
                 CHECK(own["rank"] == each["seats"][first - 1]["rank"]);
             }
@@ -124,11 +123,12 @@ TEST_CASE(
         const Output played = arena.referee(words);
         INFO(played.err);
         REQUIRE(played.status == 0);
-        const Json report = Json::parse(arena.referee({"report", "t.sqlite", "--json"}).out);
+        const nlohmann::json report =
+            nlohmann::json::parse(arena.referee({"report", "t.sqlite", "--json"}).out);
         CHECK(report["seats"] == arena.teams.places());
         double shares = 0;
         std::set<std::string> shown;
-        for (const Json& row : report["standings"]) {
+        for (const nlohmann::json& row : report["standings"]) {
             shown.insert(row["name"].get<std::string>());
             shares += row["share"].get<double>();
         }
@@ -192,10 +192,10 @@ TEST_CASE("a season of teams has a site that names teams", "[teams][season][site
         const auto site = [&](const std::string& page) {
             return read_file(arena.folder / ("cup/site/" + page));
         };
-        const Json standings = Json::parse(site("standings.json"));
+        const nlohmann::json standings = nlohmann::json::parse(site("standings.json"));
         CHECK(standings["seats"] == arena.teams.places());
         std::set<std::string> entries;
-        for (const Json& row : standings["standings"]) {
+        for (const nlohmann::json& row : standings["standings"]) {
             if (!row["baseline"].get<bool>()) {
                 entries.insert(row["entry"].get<std::string>());
             }
