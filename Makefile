@@ -168,7 +168,7 @@ observations: python  ## compare what AIs read from state files with what they w
 	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/state_files.py $(or $(GAMES),1000)
 
 wheel: python  ## pack the Python module into build/wheel, for this Python on this system
-	@scripts/install-dependencies --python
+	@scripts/install-dependencies --ask --python
 	$(quiet)$(PYTHON) -m pip wheel --quiet --no-build-isolation --no-deps --no-index --wheel-dir $(BUILD)/wheel referee/python
 	@ls $(BUILD)/wheel/*.whl
 

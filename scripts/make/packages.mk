@@ -2,9 +2,11 @@
 
 .PHONY: install uninstall dist deb try-deb try-start rpm release
 
+# Where a file of the Python module lies in it.
+in_module = $(if $(filter $(BUILD)/python/referee_games/%,$(1)),$(1:$(BUILD)/python/referee_games/%=%),$(notdir $(1)))
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)' '$(PREFIX)'
-	$(if $(wildcard $(firstword $(python_module))),cd $(BUILD)/python && find referee_games -type f ! -path '*/__pycache__/*' -exec install -D -m 644 '{}' '$(DESTDIR)$(PYTHON_FOLDER)/{}' ';')
+	$(if $(wildcard $(firstword $(python_module))),$(foreach file,$(python_module),install -D -m 644 '$(file)' '$(DESTDIR)$(PYTHON_FOLDER)/referee_games/$(call in_module,$(file))' &&) true)
 	@$(if $(wildcard $(firstword $(python_module))),$(PYTHON) -c 'import sys; sys.exit(sys.argv[1] not in sys.path)' '$(PYTHON_FOLDER)' || \
 	  echo 'the Python module is in a folder of its own; use it with PYTHONPATH=$(PYTHON_FOLDER)')
 
