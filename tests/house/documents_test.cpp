@@ -206,6 +206,7 @@ TEST_CASE("the tables of games have all games", "[documents]") {
         CHECK(has("README.md", "[" + name + "](referee/games/"));
         CHECK(has("ai-reference/README.md", "\n| " + name + " | "));
         CHECK(has("ai-samples/README.md", "[" + name + "](" + name + "/README.md)"));
+        CHECK(has(".github/ISSUE_TEMPLATE/rules.yml", name + ","));
     }
 }
 
