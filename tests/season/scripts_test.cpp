@@ -112,7 +112,10 @@ TEST_CASE("nginx accepts the example", "[season][tournament]") {
     write_file(
         folder / "nginx.conf", fmt::format(
                                    "pid {0}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n"
-                                   "error_log {0}/errors;\ninclude {1};\n}}\n",
+                                   "error_log {0}/errors;\nclient_body_temp_path {0}/body;\n"
+                                   "proxy_temp_path {0}/proxy;\nfastcgi_temp_path {0}/fastcgi;\n"
+                                   "uwsgi_temp_path {0}/uwsgi;\nscgi_temp_path {0}/scgi;\n"
+                                   "include {1};\n}}\n",
                                    folder.path(), example("nginx.conf")));
     const Output output = run({nginx, "-t", "-c", folder / "nginx.conf", "-p", folder.path()});
     INFO(output.err);
