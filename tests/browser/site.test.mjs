@@ -207,9 +207,11 @@ test("any game of a large site is found, on whatever page it is, from a file and
   // The pages of older games: forwards and back.
   await page.click("nav.pages a:has-text('Older')");
   await page.click("nav.pages a:has-text('Oldest')");
+  await page.waitForLoadState(); // a click waits for the first bytes of a page only
   assert.match(page.url(), /games\/1\.html$/);
   assert.equal(await page.$$eval("table.games tbody tr", (rows) => rows.length), 200);
   await page.click("nav.pages a:has-text('Newest')");
+  await page.waitForLoadState();
   assert.match(page.url(), /games\.html$/);
   assert.deepEqual(problems, []);
   await page.context().close();

@@ -2,6 +2,8 @@
 
 #include "tournament/arena.hpp"
 
+#include "version.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -96,7 +98,7 @@ TEST_CASE(
     CHECK_THAT(report.out, StartsWith("Cup of <2026>\nplayed 20"));
     CHECK_THAT(report.out, ContainsSubstring("limits: time limit 7s"));
     CHECK_THAT(report.out, ContainsSubstring("machine: "));
-    CHECK_THAT(report.out, ContainsSubstring("referee 0."));
+    CHECK_THAT(report.out, ContainsSubstring(std::string("\nreferee ") + referee::version + "\n"));
     CHECK_THAT(report.out, ContainsSubstring("exit in 4 games"));
     CHECK_THAT(report.out, ContainsSubstring("turn 0, seat 1: "));
     CHECK_THAT(report.out, ContainsSubstring("    | cannot read <state> & \"board\""));
