@@ -64,10 +64,10 @@ void require_whole(const std::string& problem) {
     }
 }
 
-/// What the check says of it; the number of fields decides, never the time.
-std::string said_of(const std::string& game) {
+/// What the check says of it on so many fields; their number decides, never the time.
+std::string said_of(const std::string& game, int fields) {
     GameCheckEffort effort;
-    effort.fields = 6;
+    effort.fields = fields;
     const GameCheck check = check_game(*read_program_game(game), effort);
     for (const std::string& problem : check.problems) {
         require_whole(problem);
@@ -121,8 +121,13 @@ TEST_CASE("the check finds nine of ten planted mistakes, and says which", "[game
         }
         const TemporaryFolder folder;
         ++tried;
-        if (said_of(planted(folder, mistake)).find(mistake["says"].get<std::string>()) ==
-            std::string::npos) {
+        // Most are found on two fields; the usual number takes longer.
+        const std::string game = planted(folder, mistake);
+        const auto finds = [&](int fields) {
+            return said_of(game, fields).find(mistake["says"].get<std::string>()) !=
+                   std::string::npos;
+        };
+        if (!finds(2) && !finds(6)) {
             missed.push_back(mistake["name"].get<std::string>());
         }
     }

@@ -243,9 +243,9 @@ TEST_CASE("marks by baselines are the same for the same entries", "[season][tour
         CHECK_THAT(own, ContainsSubstring("alice,1,"));
         // Every mark is given; what follows the state are a name and a team, which nobody has.
         CHECK(
-            std::regex_replace(own, std::regex(",playing,[^\n]*"), "").find(",,") ==
+            std::regex_replace(own, std::regex(",plays,[^\n]*"), "").find(",,") ==
             std::string::npos);
-        CHECK_THAT(own, ContainsSubstring(",playing,"));
+        CHECK_THAT(own, ContainsSubstring(",plays,"));
         first = first.empty() ? own : first;
         CHECK(own == first);
     }
