@@ -33,6 +33,10 @@ with_tests_pch := $(filter-out $(alone) $(calculating),$(test_objects))
 # Boost 1.74 looks for GCC before it lets coroutines be used; compile-together names a warning of GCC; GCC's library uses
 # what C++17 deprecates.
 for_clang := -DBOOST_ASIO_HAS_CO_AWAIT -DBOOST_ASIO_HAS_STD_COROUTINE -Wno-unknown-warning-option -Wno-deprecated-declarations
+# Files that include nlohmann's JSON have it precompiled, too.
+with_json := $(filter-out $(call object,$(filter referee/python/%,$(library_sources))),$(call object,$(filter $(library_sources),$(shell grep -rl --include='*.cpp' '<nlohmann/json.hpp>' referee))))
+$(with_json): private pch := $(call precompiled,referee/record)
+$(with_json): $(addsuffix .gch,$(call precompiled,referee/record))
 $(alone): private pch :=
 $(with_tests_pch): private pch := $(call precompiled,tests)
 $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
@@ -44,7 +48,7 @@ $(calculating): private pch :=
 $(calculating): private optimise := $(COLD_OPTIMISE) $(if $(findstring clang,$(TEST_CXX)),$(for_clang))
 $(call object,$(cold_sources) $(bridges)): private optimise := $(COLD_OPTIMISE)
 # Without this make would delete them after each build.
-.SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp $(BUILD)/precompiled/$(header).hpp.gch)
+.SECONDARY: $(foreach header,referee referee/record tests,$(BUILD)/precompiled/$(header).hpp $(BUILD)/precompiled/$(header).hpp.gch)
 # A compiler that refuses the precompiled header, for whatever reason, reads this one.
 $(BUILD)/precompiled/%.hpp:
 	@mkdir -p $(@D)

@@ -22,7 +22,7 @@ const clockPositions = 40;
 const games = {
   gems: { pairs: [["greedy", "maxstones"], ["random", "reference"]], fixed: "depth3", clock: "chance", limit: "10s", settings: [] },
   battlesnake: { pairs: [["space", "reference"], ["random", "space"]], fixed: "space", clock: "duel", limit: "50ms", settings: [] },
-  spe_ed: { pairs: [["space", "reference"], ["random", "space"]], fixed: "space", clock: "voronoi", limit: "25ms", settings: ["--players", "2"] },
+  spe_ed: { pairs: [["space", "reference"], ["random", "space"]], fixed: "space", clock: "voronoi", limit: "25ms", settings: ["--players", "2", "--set", "deadline=0.1"] },
   cops: { pairs: [["gatehalo", "reference"], ["random", "away"]], fixed: "gatehalo", clock: "foresight", limit: "100ms", settings: [] },
   dicewars: { pairs: [["stei_adt", "sdc"], ["reference", "ste"]], fixed: "maxn", clock: "foresight", limit: "", settings: ["--players", "2"] },
 };
