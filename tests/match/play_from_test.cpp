@@ -27,7 +27,7 @@ play_from(const RecordedMatch& match, int turn, const std::string& to, const std
 
 TEST_CASE("a game of any kind continues from a recorded position", "[end-to-end][rerun][slow]") {
     const TemporaryFolder folder;
-    for (const std::string game : {"gems", "battlesnake", "spe_ed", "cops", "dicewars"}) {
+    for (const std::string& game : known_games()) {
         INFO(game);
         RecordedMatch match(game, example_settings(game));
         match.play({}, Keeping::nothing);

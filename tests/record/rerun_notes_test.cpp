@@ -10,7 +10,7 @@ using namespace tests;
 TEST_CASE(
     "an analysis holds an AI's answer and notes beside every move", "[end-to-end][rerun][slow]") {
     const TemporaryFolder folder;
-    for (const std::string game : {"gems", "battlesnake", "spe_ed", "cops", "dicewars"}) {
+    for (const std::string& game : known_games()) {
         INFO(game);
         RecordedMatch match(game, example_settings(game));
         match.play({}, Keeping::nothing);

@@ -91,7 +91,7 @@ TEST_CASE(
                !tests::processes_with("abandoned child").empty();
     }));
     const std::vector<pid_t> abandoned = tests::processes_with("abandoned child");
-    ::kill(dead, SIGSTOP); // so that it starts no more keepers
+    ::kill(dead, SIGSTOP);                              // so that it starts no more keepers
     std::vector<pid_t> ours = tests::children_of(dead); // its keepers
     ours.insert(ours.begin(), dead);
     for (const pid_t pid : ours) {
@@ -102,8 +102,8 @@ TEST_CASE(
     }
     tests::wait_for_exit(dead);
     // A keeper that is about to end still holds the lock on the group.
-    REQUIRE(tests::comes_true(
-        [&] { return std::all_of(ours.begin(), ours.end(), tests::has_ended); }));
+    REQUIRE(
+        tests::comes_true([&] { return std::all_of(ours.begin(), ours.end(), tests::has_ended); }));
     CHECK(!std::all_of(abandoned.begin(), abandoned.end(), tests::has_ended)); // as is to be shown
     CHECK(
         tests::run({tests::referee_path(), "check", "--game", "gems", tests::gems_ai("reference")})

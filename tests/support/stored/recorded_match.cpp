@@ -29,6 +29,14 @@ void write_lines(const std::string& record, const std::vector<json>& lines) {
     write_file(record, text);
 }
 
+std::vector<std::string> known_games() {
+    std::vector<std::string> names;
+    for (const json& game : json::parse(run({referee_path(), "games", "--json"}).out)) {
+        names.push_back(game.at("name"));
+    }
+    return names;
+}
+
 std::vector<std::string> example_settings(const std::string& game) {
     if (game == "gems") {
         return {"--set", "max_moves=16"};
@@ -42,7 +50,18 @@ std::vector<std::string> example_settings(const std::string& game) {
     if (game == "cops") {
         return {"--set", "ticks=12", "--set", "plan_length=1", "--set", "cops=2"};
     }
-    return {"--players", "3", "--set", "max_battles=100", "--set", "max_turns=9"};
+    if (game == "dicewars") {
+        return {"--players", "3", "--set", "max_battles=100", "--set", "max_turns=9"};
+    }
+    std::vector<std::string> settings;
+    for (const json& other : json::parse(run({referee_path(), "games", "--json"}).out)) {
+        if (other.at("name") == game) {
+            for (const auto& [name, value] : other.at("small").items()) {
+                settings.insert(settings.end(), {"--set", name + "=" + value.get<std::string>()});
+            }
+        }
+    }
+    return settings;
 }
 
 RecordedMatch::RecordedMatch(const std::string& game, const std::vector<std::string>& settings)

@@ -21,6 +21,8 @@ enum class Keeping {
 std::vector<nlohmann::json> lines_of(const std::string& record);
 void write_lines(const std::string& record, const std::vector<nlohmann::json>& lines);
 
+/// The names of all games that the referee knows.
+std::vector<std::string> known_games();
 /// Settings with which `create` makes a small field of a game.
 std::vector<std::string> example_settings(const std::string& game);
 
