@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, dataOf, gamesOf, goTo, play, screenshotPath, scriptAi, textOf, useBrowser, until } from "./support.mjs";
+import { ai, dataOf, gamesOf, goTo, keepPicture, play, scriptAi, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -114,7 +114,7 @@ for (const [game, name, other, field, kinds] of samples) {
       await goTo(page, `game=1&turn=${turn.turn}&drawings=on`);
       (await drawn(page)).forEach((kind) => seen.add(kind));
       if (turn.turn === turns[Math.min(3, turns.length - 1)].turn) {
-        await page.screenshot({ path: screenshotPath(`sample-${game}-${name}`) });
+        await keepPicture(page, `sample-${game}-${name}`);
       }
     }
     assert.deepEqual(kinds.filter((kind) => !seen.has(kind)), []);

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { casesOf, fieldOf, games, playersOf } from "./catalogue.mjs";
 import { accessFaults, contrastFaults, documentsOf, drawingOf, handFaults, layoutFaults, painted, screens, seatFaults, textFaults, touchedByStep, widthFaults } from "./checks.mjs";
 import { begin, isIn, playAny } from "./play/human.mjs";
-import { gamesOf, goTo, phone, play, referee, screenshotPath, some, source, textOf, until, useBrowser } from "./support.mjs";
+import { gamesOf, goTo, keepPicture, phone, play, referee, some, source, textOf, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 const desk = { width: 1440, height: 900 };
@@ -21,7 +21,7 @@ const isAsked = "CASES" in process.env;
 const wanted = new RegExp(process.env.CASES ?? "");
 
 /** @param {import("playwright-core").Page} page @param {string} name */
-const picture = (page, name) => page.screenshot({ path: screenshotPath(name.replace(/[^\w.]+/g, "-")) });
+const picture = (page, name) => keepPicture(page, name.replace(/[^\w.]+/g, "-"));
 
 /** All complaints of a part of the page's life together, so that one look shows them all. */
 class Complaints {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, play, referee, screenshotPath, textOf, useBrowser, until } from "./support.mjs";
+import { ai, keepPicture, play, referee, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -29,7 +29,7 @@ for (const [game, field, ais] of /** @type {[string, string, string[]][]} */ ([
     // Marks on the time line are the moves with marks.
     const marks = await page.$$eval("#curves .loss", (all) => all.map((mark) => mark.firstChild.textContent));
     assert.ok(marks.every((mark) => ["?!", "?", "??"].includes(mark)));
-    await page.screenshot({ path: screenshotPath(`judge-${game}`) });
+    await keepPicture(page, `judge-${game}`);
     await page.keyboard.press("End");
     await until(page, () => !document.querySelector("#result").hidden);
     const story = JSON.parse(referee("replay", record, "--story", "--json", "--game", "1")).story;

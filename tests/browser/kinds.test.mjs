@@ -10,7 +10,7 @@ import { aiOf, fieldOf, gameNamed, playersOf } from "./catalogue.mjs";
 import { accessFaults, painted, textFaults, widthFaults } from "./checks.mjs";
 import { begin, isIn } from "./play/human.mjs";
 import { lacking } from "./play/in-page.mjs";
-import { build, folder, gatedAi, play, referee, screenshotPath, source, until, useBrowser, watch } from "./support.mjs";
+import { build, folder, gatedAi, keepPicture, play, referee, source, until, useBrowser, watch } from "./support.mjs";
 
 const browser = useBrowser();
 const screens = { phone: { width: 360, height: 740 }, desk: { width: 1440, height: 900 } };
@@ -190,7 +190,7 @@ for (const [kind, { make, ready = async () => {}, isViewer = false, skip = false
           // axe-core sees colours and what is folded away: both, each once.
           const isSeen = (screen === "phone") === (colorScheme === "light");
           complaints.push(...[...await widthFaults(page), ...await textFaults(page), ...await (isSeen ? accessFaults(page, { isFrame: place.startsWith("embed") }) : [])].map((each) => `${screen}, ${colorScheme}: ${each}`));
-          await page.screenshot({ path: screenshotPath(`kind-${kind.replace(/\W+/g, "-")}-${screen}-${colorScheme}`), fullPage: !isViewer });
+          await keepPicture(page, `kind-${kind.replace(/\W+/g, "-")}-${screen}-${colorScheme}`, { fullPage: !isViewer });
         }
       }
       complaints.push(...problems);

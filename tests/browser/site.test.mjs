@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { join, posix } from "node:path";
 import { before, test } from "node:test";
 import { HtmlValidate } from "html-validate";
-import { ai, build, desktop, folder, patience, phone, referee, screenshotPath, scriptAi, until, useBrowser } from "./support.mjs";
+import { ai, build, desktop, folder, keepPicture, patience, phone, referee, scriptAi, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 const cup = join(folder, "cup");
@@ -198,7 +198,7 @@ test("any game of a large site is found, on whatever page it is, from a file and
   assert.equal(await said(), `${own} of ${games}`);
   assert.equal(await page.$$eval("[data-search] tbody tr", (rows) => rows.length), own);
   assert.ok(await page.isHidden("[data-listed]"));
-  await page.screenshot({ path: screenshotPath("site-search") });
+  await keepPicture(page, "site-search");
   const field = await page.$eval("[data-search] tbody td:nth-child(6) a", (link) => /** @type {HTMLAnchorElement} */ (link).href);
   assert.ok(existsSync(new URL(field)));
   await page.fill("[data-search] input", "");
@@ -284,7 +284,7 @@ for (const theme of ["light", "dark"]) {
           await page.waitForSelector("body[data-ready]");
         }
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${name} scrolls sideways`);
-        await page.screenshot({ path: screenshotPath(`site-${kind}-${device}-${theme}`), fullPage: kind !== "replay" });
+        await keepPicture(page, `site-${kind}-${device}-${theme}`, { fullPage: kind !== "replay" });
         await page.context().close();
       }
     });

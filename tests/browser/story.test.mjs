@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, goTo, play, referee, screenshotPath, scriptAi, source, textOf, useBrowser, until } from "./support.mjs";
+import { ai, goTo, keepPicture, play, referee, scriptAi, source, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 /** @type {Record<string, [string, string[]]>} */
@@ -41,7 +41,7 @@ for (const game of Object.keys(matches)) {
     await page.click(`#story [data-moment="${place}"]`);
     await until(page, (number) => document.querySelector(".where").textContent.startsWith(`Turn ${number} of`), turn);
     assert.ok(await page.$eval(`#story li:has([data-moment="${place}"])`, (line) => line.hasAttribute("aria-current")));
-    await page.screenshot({ path: screenshotPath(`story-${game}`) });
+    await keepPicture(page, `story-${game}`);
     assert.deepEqual(page.problems, []);
   });
 
@@ -71,7 +71,7 @@ for (const game of Object.keys(matches)) {
       return !box || !drawn.some((part) => part.right > box.left && part.left < box.right && part.bottom > box.top && part.top < box.bottom && box.width > 8 && box.height > 8);
     }).map((row) => row.textContent));
     assert.deepEqual(empty, []);
-    await page.screenshot({ path: screenshotPath(`rules-${game}`) });
+    await keepPicture(page, `rules-${game}`);
     await page.keyboard.press("Escape");
     await page.keyboard.press("h");
     assert.equal(await page.isVisible("#rules"), true);
@@ -86,7 +86,7 @@ test("the pointer on the time line shows the turn that lies there, and hides it 
   await page.waitForSelector("#preview .board svg .stone");
   const last = Number(await page.getAttribute("input[type=range]", "max"));
   const [, turn] = /Turn (\d+)/.exec(await textOf(page, "#preview strong"));
-  await page.screenshot({ path: screenshotPath("preview") });
+  await keepPicture(page, "preview");
   await page.mouse.click(box.x + 56 + (box.width - 86) / 2, box.y + 30);
   await until(page, (number) => document.querySelector(".where").textContent.startsWith(`Turn ${number} of`), turn);
   assert.ok(Math.abs(Number(await page.inputValue("input[type=range]")) - last / 2) <= 1);
@@ -142,7 +142,7 @@ test("the moment is shared: link without a person's key, picture, video, frame",
   const field = (/** @type {string} */ name) => page.inputValue(`#share [data-field="${name}"]`);
   assert.match(await field("link"), /#game=1&turn=4&speed=60$/);
   assert.match(await field("frame"), /^<iframe src="[^"]*#embed&game=1&turn=4&speed=60" width="640" height="480" title="[^"]*"><\/iframe>$/);
-  await page.screenshot({ path: screenshotPath("share") });
+  await keepPicture(page, "share");
   const [picture] = await Promise.all([page.waitForEvent("download"), page.click('#share [data-share="png"]')]);
   const png = readFileSync(await picture.path());
   assert.deepEqual([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG");
@@ -174,7 +174,7 @@ test("#embed shows board and play alone, in a small frame, too, and leads to the
   assert.deepEqual(seen, ["svg", "do-play", "do-forward", "do-whole"]);
   const boxes = await page.$$eval("#board svg, .controls", (all) => all.map((element) => { const box = element.getBoundingClientRect(); return [box.top, box.bottom, box.left, box.right]; }));
   assert.ok(boxes.every(([top, bottom, left, right]) => top >= 0 && bottom <= 300 && left >= 0 && right <= 360 && bottom > top), `${boxes}`);
-  await page.screenshot({ path: screenshotPath("embed") });
+  await keepPicture(page, "embed");
   await page.keyboard.press("ArrowRight");
   await until(page, () => /embed=&game=1&turn=5/.test(location.hash));
   await page.evaluate(() => document.querySelector("#do-whole").addEventListener("click", (event) => event.preventDefault()));

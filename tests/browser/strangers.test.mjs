@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { drawingOf, settled } from "./checks.mjs";
 import { begin, isIn, nextQuestion } from "./play/human.mjs";
-import { build, firefox, folder, gamesOf, goTo, referee, screenshotPath, source, textOf, until, useBrowser } from "./support.mjs";
+import { build, firefox, folder, gamesOf, goTo, keepPicture, referee, source, textOf, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -157,7 +157,7 @@ test("a drawing finds no key and reaches nothing", async () => {
   }));
   const drawing = await drawingOf(page);
   assert.notEqual(drawing, page.mainFrame());
-  await page.screenshot({ path: screenshotPath("stranger-attempts") });
+  await keepPicture(page, "stranger-attempts");
   // What it found is what it draws.
   assert.equal(await textOf(/** @type {any} */ (drawing), ".found"), "");
   const inFrame = await drawing.evaluate(() => document.documentElement.outerHTML);
@@ -298,7 +298,7 @@ test("replay, embedded replay, site and its front page show a stranger's drawing
   for (const place of ["", "embed&"]) {
     const page = await browser.open(html, `${place}game=1&turn=${turns[0].turn}`);
     assert.equal(await drawn(page), `stones ${turns[0].state.heaps.join(" ")}`);
-    await page.screenshot({ path: screenshotPath(`stranger-replay-${place ? "embedded" : "whole"}`) });
+    await keepPicture(page, `stranger-replay-${place ? "embedded" : "whole"}`);
     if (!place) {
       await goTo(page, `game=1&turn=${turns[turns.length - 1].turn}`);
       assert.equal(await drawn(page), `stones ${turns[turns.length - 1].state.heaps.join(" ")}`);
@@ -315,7 +315,7 @@ test("replay, embedded replay, site and its front page show a stranger's drawing
   referee("tournament", "--fields", game.field, "--rules", game.place, "--ai", `A=${game.ai}`, "--ai", `B=${game.ai}`, "--out", site);
   const replay = await browser.open(join(site, "site/replay/000001.html"), "game=1");
   assert.match(await drawn(replay), /^stones \d/);
-  await replay.screenshot({ path: screenshotPath("stranger-site-replay") });
+  await keepPicture(replay, "stranger-site-replay");
   const front = await browser.open(join(site, "site/index.html"));
   assert.match(await drawn(front), /^stones \d/);
   assert.deepEqual(reached, []);

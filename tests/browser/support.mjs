@@ -259,8 +259,15 @@ export const gaugesOf = (page) =>
 /** @param {import("playwright-core").Page} page @param {string} selector */
 export const textOf = (page, selector) => page.$eval(selector, (element) => element.textContent);
 
-export function screenshotPath(name) {
+/**
+ * A picture of the page, or of a part of it, for people: build/screenshots/NAME.png. With CI set nobody would look at it.
+ * @param {import("playwright-core").Page | import("playwright-core").Locator} what @param {string} name @param {{fullPage?: boolean}} [options]
+ */
+export async function keepPicture(what, name, options = {}) {
+  if (process.env.CI) {
+    return;
+  }
   const place = join(build, "screenshots");
   mkdirSync(place, { recursive: true });
-  return join(place, `${name}.png`);
+  await what.screenshot({ path: join(place, `${name}.png`), ...options });
 }

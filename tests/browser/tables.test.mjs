@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { build, folder, patience, referee, screenshotPath, until, useBrowser } from "./support.mjs";
+import { build, folder, keepPicture, patience, referee, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } };
@@ -137,7 +137,7 @@ test("beside a circle's map stands who is strong without a ladder", async () => 
     assert.ok(Math.abs(shares.reduce((sum, share) => sum + share) - 100) < 0.3, `${shares}`);
     assert.match(rows[0][2], /^\[\d+\.\d, \d+\.\d\]$/);
     assert.match(await page.textContent("#without_ladder .about"), /no single AI beats/);
-    await page.locator("#without_ladder").screenshot({ path: screenshotPath(`without-ladder-${viewport.width}`) });
+    await keepPicture(page.locator("#without_ladder"), `without-ladder-${viewport.width}`);
     await close();
   }
   const { page, close } = await open(reportOf("thirty"));
@@ -202,8 +202,8 @@ for (const theme of ["light", "dark"]) {
           return boxes.slice(1).filter((box, i) => box.width > 0 && box.left < boxes[i].right - 1).map((box) => box.left);
         }));
         assert.deepEqual(over, [], `${name}: numbers of a scale overlap`);
-        await page.screenshot({ path: screenshotPath(`${name}-${device}-${theme}`) });
-        await page.screenshot({ path: screenshotPath(`${name}-${device}-${theme}-whole`), fullPage: true });
+        await keepPicture(page, `${name}-${device}-${theme}`);
+        await keepPicture(page, `${name}-${device}-${theme}-whole`, { fullPage: true });
         await close();
       }
     });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { nextQuestion, question } from "./human.mjs";
 import { lacking, recordedGames, viewModules } from "./in-page.mjs";
-import { build, folder, phone, referee, screenshotPath, textOf, until, useBrowser } from "../support.mjs";
+import { build, folder, keepPicture, phone, referee, textOf, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 const skip = lacking();
@@ -145,7 +145,7 @@ for (const game of shelf.keys()) {
         const pictures = await asDrawn(page, wanted.filter(({ notes }) => notes));
         assert.deepEqual(await drawn(page), pictures, `${name}, turn ${turn}`);
         withDrawings += pictures.filter((picture) => picture.includes("drawn ")).length;
-        await page.screenshot({ path: screenshotPath(`here-${game}`) });
+        await keepPicture(page, `here-${game}`);
         // The next position has other answers; the moves that led there are compared with these.
         await goAfter(page, turns, count + 1);
         assert.equal((await page.$$(".here")).length, 0, "what was answered elsewhere is gone");
@@ -223,7 +223,7 @@ test("with hidden results an answer says nothing of what was played", { skip }, 
   assert.doesNotMatch(text, /in the game/i);
   await page.keyboard.press("x");
   await until(page, () => /in the game/i.test(document.querySelector(".here")?.textContent ?? ""));
-  await page.screenshot({ path: screenshotPath("here-phone") });
+  await keepPicture(page, "here-phone");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, atEnd, build, desktop, folder, gamesOf, gatedAi, phone, referee, screenshotPath, scriptAi, source, textOf, until, useBrowser, watch } from "../support.mjs";
+import { ai, atEnd, build, desktop, folder, gamesOf, gatedAi, keepPicture, phone, referee, scriptAi, source, textOf, until, useBrowser, watch } from "../support.mjs";
 
 const browser = useBrowser();
 const program = (game, name) => join(build, "ai", game, name);
@@ -370,19 +370,19 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       const page = await browser.open(live.url, "", options);
       await isAt(page, "Turn 19 of 19");
       await until(page, () => document.querySelector(".curves")?.dataset.ready === "true");
-      await page.screenshot({ path: screenshotPath(`live-${theme}-${size}`) });
+      await keepPicture(page, `live-${theme}-${size}`);
       await page.keyboard.press("ArrowLeft");
       await saysBadge(page, "Go live");
-      await page.screenshot({ path: screenshotPath(`live-back-${theme}-${size}`) });
+      await keepPicture(page, `live-back-${theme}-${size}`);
       const arena = await tournament(`${name}-arena`);
       const overview = await browser.open(arena.url, "", options);
       await until(overview, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 2);
       arena.stop();
       await overview.waitForSelector(".game-card .snake");
-      await overview.screenshot({ path: screenshotPath(`tournament-${theme}-${size}`), fullPage: size === "phone" });
+      await keepPicture(overview, `tournament-${theme}-${size}`, { fullPage: size === "phone" });
       await overview.click(".game-card");
       await overview.waitForSelector(".player-card");
-      await overview.screenshot({ path: screenshotPath(`tournament-game-${theme}-${size}`) });
+      await keepPicture(overview, `tournament-game-${theme}-${size}`);
       for (const each of [page, overview]) {
         const [wide, room] = await each.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${wide} pixels wide in ${room}`);

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lacking } from "./in-page.mjs";
-import { ai, folder, phone, referee, screenshotPath, until, useBrowser, watch } from "../support.mjs";
+import { ai, folder, keepPicture, phone, referee, until, useBrowser, watch } from "../support.mjs";
 
 const browser = useBrowser();
 const players = ["--ai", ai("battlesnake", "reference"), "--ai", ai("battlesnake", "random")];
@@ -24,7 +24,7 @@ async function rulesOf(page, picture = "") {
   await page.waitForSelector("#rules[open] li");
   const text = (await page.$$eval("#rules li, #rules dd", (all) => all.map((each) => each.textContent))).join("\n");
   if (picture) {
-    await page.screenshot({ path: screenshotPath(picture) });
+    await keepPicture(page, picture);
   }
   await page.keyboard.press("Escape");
   await until(page, () => !document.querySelector("dialog[open]"));

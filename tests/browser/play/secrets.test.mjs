@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { isIn, match, nextQuestion, question } from "./human.mjs";
 import { patched } from "../../../referee/pages/web/patch.js";
-import { ai, desktop, gamesOf, phone, referee, screenshotPath, until, useBrowser } from "../support.mjs";
+import { ai, desktop, gamesOf, keepPicture, phone, referee, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 
@@ -96,7 +96,7 @@ test("bazaar: a person answers in parts with mouse and keyboard, as the record s
     for (const [size, viewport] of Object.entries({ desktop, phone })) {
       const other = await browser.open(links.Anna, "", { viewport, colorScheme, hasTouch: size === "phone" });
       await isIn(other, "move");
-      await other.screenshot({ path: screenshotPath(`human-bazaar-${colorScheme}-${size}`) });
+      await keepPicture(other, `human-bazaar-${colorScheme}-${size}`);
       assert.deepEqual(await other.evaluate(() => [...document.querySelectorAll(".slot-words label, .slot-number button, .slot-number input, [data-plan=send]")]
         .filter((control) => control.getBoundingClientRect().height < 36 || control.getBoundingClientRect().right > innerWidth).length), 0);
       assert.ok(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
