@@ -297,7 +297,7 @@ class EnvironmentOf final : public Environment {
         using Type = NoPicture;
     };
     template <typename Of>
-        requires requires { typename Of::Picture; }
+    requires requires { typename Of::Picture; }
     struct PictureOf<Of> {
         using Type = typename Of::Picture;
     };
@@ -442,8 +442,8 @@ class EnvironmentOf final : public Environment {
         }
 
         /// Writes a player's row of the observations.
-        void show_board(
-            const Game& game, std::size_t row, int player, const EnvironmentArrays& arrays) {
+        void
+        show_board(const Game& game, std::size_t row, int player, const EnvironmentArrays& arrays) {
             const ObservationWriter out(arrays.observations + row * observation_size_, sizes_);
             if constexpr (has_pictures) {
                 if (!shown_.empty()) {
@@ -498,7 +498,7 @@ class EnvironmentOf final : public Environment {
         std::size_t observation_size_;
         std::size_t numbers_; ///< of a player: the features of all actions
         std::vector<Game> games_;
-        std::vector<Picture> shown_; ///< by row, what the observations show; or empty
+        std::vector<Picture> shown_;         ///< by row, what the observations show; or empty
         std::vector<Picture> finally_shown_; ///< the same of the final observations
         Picture seen_{};                     ///< before it is shown
     };

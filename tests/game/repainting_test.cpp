@@ -87,8 +87,8 @@ void play_and_compare(const BatchConfig& config, int turns) {
     Expected expected(batch);
     REQUIRE(expected.holds());
     Rng rng(23);
-    const std::string field = game_named(config.game)
-                                  .create_field({batch.players(), info.example_settings}, rng);
+    const std::string field =
+        game_named(config.game).create_field({batch.players(), info.example_settings}, rng);
     for (int turn = 1; turn <= turns; ++turn) {
         batch.step(random_actions(batch, rng, 60).data());
         expected.follow_step();

@@ -161,8 +161,8 @@ struct Rules {
         std::array<std::uint8_t, max_players> orders{};
         std::array<std::uint8_t, max_players> reserves{};
         for (int owner = 0; owner < state.players; ++owner) {
-            orders[owner] = ObservationWriter::limited(
-                1 + (owner - player + state.players) % state.players);
+            orders[owner] =
+                ObservationWriter::limited(1 + (owner - player + state.players) % state.players);
             reserves[owner] = ObservationWriter::limited(state.reserve[owner]);
         }
         for (int area = 0; area < seen.areas; ++area) {
@@ -174,8 +174,7 @@ struct Rules {
         seen.transfers_left = ObservationWriter::limited(
             setup.game.parameters.max_transfers - state.transfers_this_turn);
     }
-    static void
-    repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
+    static void repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
         if (before.areas != after.areas && before.areas != 0) {
             std::fill_n(out.plane(0), planes().size() * out.sizes().cells(), std::uint8_t{0});
             repaint(out, {}, after);

@@ -141,8 +141,7 @@ int inside(const Picture& picture, int row, const EnvironmentSizes& sizes) {
     return row < picture.height ? std::min(picture.width, sizes.width) : 0;
 }
 
-void repaint_outside(
-    const ObservationWriter& out, const Picture& before, const Picture& after) {
+void repaint_outside(const ObservationWriter& out, const Picture& before, const Picture& after) {
     if (before.width == after.width && before.height == after.height) {
         return;
     }
@@ -152,7 +151,8 @@ void repaint_outside(
         const int was = inside(before, row, sizes);
         const int is = inside(after, row, sizes);
         std::fill(
-            cells + std::min(was, is), cells + std::max(was, is), static_cast<std::uint8_t>(is < was));
+            cells + std::min(was, is), cells + std::max(was, is),
+            static_cast<std::uint8_t>(is < was));
     }
 }
 
@@ -284,8 +284,7 @@ struct Rules {
         }
         seen.jump = rounds_until_jumps(now);
     }
-    static void
-    repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
+    static void repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
         repaint_outside(out, before, after);
         repaint_trail(out, before.trail, after.trail);
         const auto put = [&out](const Picture::Head& head, int speed, int heading_value) {
