@@ -3,9 +3,10 @@
 /// Random numbers: those of `create`, which can be repeated, and those of the system, which nobody
 /// may guess.
 
+#include "base/mersenne_twister.hpp"
+
 #include <bit>
 #include <cstdint>
-#include <random>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -40,9 +41,14 @@ class Rng {
     void fill_below(unsigned n, std::span<std::uint8_t> bytes) {
         const int shift = 64 - std::bit_width(n);
         for (std::size_t made = 0; made < bytes.size();) {
-            const std::uint64_t drawn = generator_() >> shift;
-            bytes[made] = static_cast<std::uint8_t>(drawn); // overwritten if it is too large
-            made += static_cast<std::size_t>(drawn < n);
+            const std::span<const std::uint64_t> numbers = generator_.next_numbers();
+            std::size_t used = 0;
+            for (; used < numbers.size() && made < bytes.size(); ++used) {
+                const std::uint64_t drawn = numbers[used] >> shift;
+                bytes[made] = static_cast<std::uint8_t>(drawn); // overwritten if it is too large
+                made += static_cast<std::size_t>(drawn < n);
+            }
+            generator_.skip(used);
         }
     }
 
@@ -55,7 +61,7 @@ class Rng {
     }
 
   private:
-    std::mt19937_64 generator_;
+    MersenneTwister generator_;
 };
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every

@@ -22,6 +22,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,9 @@ struct EnvironmentSizes {
     int parts = 1;   ///< actions in an answer: 1, or the moves of a whole plan
     /// The radius of the square that a player sees around its head; 0 is the whole board.
     int view = 0;
+    /// What rows of the observations show is kept, by games that have pictures of it. Pictures are
+    /// of whole boards.
+    bool keeps_pictures = false;
 
     void widen(const EnvironmentSizes& other) {
         height = std::max(height, other.height);
@@ -97,7 +101,8 @@ class ObservationWriter {
 };
 
 /// The arrays that the games of a batch write to. Each begins with game 0; rows follow one another
-/// without gaps: by game, then by player.
+/// without gaps: by game, then by player. They are zeros at first, and nobody else writes to them:
+/// of what is already there, games write only what changes.
 struct EnvironmentArrays {
     std::uint8_t* observations = nullptr; ///< [games][players][planes][height][width], or null
     std::uint8_t* final_observations = nullptr; ///< the same at each game's last end, or null
@@ -147,6 +152,9 @@ class EnvironmentGames {
         const EnvironmentArrays& arrays) = 0;
     /// The state in the form of Position::canonical_text().
     virtual std::string state(int game) const = 0;
+    /// Computes what the player sees now, all of it anew. `row` is [planes][height][width], zeros.
+    /// Rows of the arrays that are written in a step are equal to it, byte for byte.
+    virtual void observe(int game, int player, std::uint8_t* row) const = 0;
     /// Continues from a state of the game's field. Throws UserError if the text isn't a state.
     virtual void set_state(int game, std::string_view text, const EnvironmentArrays& arrays) = 0;
     /// What an AI would write to result.dat; empty for a value that isn't an action.
@@ -234,6 +242,17 @@ inline float reward_of_rank(std::span<const int> ranks, int player) {
 //     void put_features(const State&, const Setup&, const EnvironmentSizes&, int player, float*);
 //
 // legal(), observe() and put_features() find their arrays filled with zeros.
+//
+// A game on whose board little changes in a turn may say what a row of the observations shows, so
+// that only cells that change are written. A row of zeros shows a Picture{}. Boards seen through a
+// view are small and written anew.
+//
+//     using Picture;                                         all that a row shows
+//     void look(const State&, const Setup&, int player, Picture&);
+//     void repaint(const ObservationWriter&, const Picture& before, const Picture& after);
+//
+// repaint() finds a row that shows `before`; then it has the bytes that observe() writes. What only
+// look() needs of a state, play() may leave out unless `keeps_pictures`.
 
 template <typename Rules>
 class EnvironmentOf final : public Environment {
@@ -272,6 +291,19 @@ class EnvironmentOf final : public Environment {
     using Players = unsigned; ///< a set
     static constexpr bool has_features = requires { Rules::features(); };
 
+    struct NoPicture {};
+    template <typename Of>
+    struct PictureOf {
+        using Type = NoPicture;
+    };
+    template <typename Of>
+    requires requires { typename Of::Picture; }
+    struct PictureOf<Of> {
+        using Type = typename Of::Picture;
+    };
+    using Picture = typename PictureOf<Rules>::Type;
+    static constexpr bool has_pictures = !std::is_same_v<Picture, NoPicture>;
+
     struct Field final : EnvironmentField {
         explicit Field(Setup read) : setup(std::move(read)) {}
         int players() const override { return Rules::players(setup); }
@@ -297,7 +329,13 @@ class EnvironmentOf final : public Environment {
               numbers_(
                   static_cast<std::size_t>(sizes.actions) *
                   static_cast<std::size_t>(described().feature_numbers())),
-              games_(static_cast<std::size_t>(count)) {}
+              games_(static_cast<std::size_t>(count)) {
+            if (has_pictures && sizes.keeps_pictures) {
+                const std::size_t rows = games_.size() * static_cast<std::size_t>(players);
+                shown_.resize(rows);
+                finally_shown_.resize(rows);
+            }
+        }
 
         void step(const std::int32_t* actions, const EnvironmentArrays& arrays, FieldSource& fields)
             override {
@@ -326,6 +364,10 @@ class EnvironmentOf final : public Environment {
         }
         std::string state(int game) const override {
             return Rules::text(at(game).state, at(game).setup());
+        }
+        void observe(int game, int player, std::uint8_t* row) const override {
+            Rules::observe(
+                at(game).state, at(game).setup(), player, ObservationWriter(row, sizes_));
         }
         void set_state(int game, std::string_view text, const EnvironmentArrays& arrays) override {
             Game& to_set = at(game);
@@ -375,7 +417,9 @@ class EnvironmentOf final : public Environment {
                 arrays.to_move[row] = is_in(to_move);
                 std::uint8_t* const legal =
                     arrays.legal + row * static_cast<std::size_t>(sizes_.actions);
-                std::memset(legal, 0, static_cast<std::size_t>(sizes_.actions));
+                if (is_in(game.to_move)) { // otherwise there are zeros
+                    std::memset(legal, 0, static_cast<std::size_t>(sizes_.actions));
+                }
                 if (is_in(to_move)) {
                     Rules::legal(game.state, setup, sizes_, player, legal);
                 }
@@ -386,20 +430,58 @@ class EnvironmentOf final : public Environment {
                     }
                 }
                 if (arrays.observations != nullptr && is_in(watching)) {
-                    std::uint8_t* const seen = arrays.observations + row * observation_size_;
-                    std::memset(seen, 0, observation_size_);
-                    Rules::observe(game.state, setup, player, ObservationWriter(seen, sizes_));
+                    show_board(game, row, player, arrays);
                 }
             }
             arrays.over[number] = is_over;
             if (is_over && arrays.observations != nullptr) {
-                const std::size_t size = static_cast<std::size_t>(players_) * observation_size_;
+                keep_end(number, arrays);
+            }
+            game.to_move = to_move;
+            game.done = done;
+        }
+
+        /// Writes a player's row of the observations.
+        void
+        show_board(const Game& game, std::size_t row, int player, const EnvironmentArrays& arrays) {
+            const ObservationWriter out(arrays.observations + row * observation_size_, sizes_);
+            if constexpr (has_pictures) {
+                if (!shown_.empty()) {
+                    Picture& shown = shown_[own(row)];
+                    Rules::look(game.state, game.setup(), player, seen_);
+                    Rules::repaint(out, shown, seen_);
+                    std::swap(shown, seen_);
+                    return;
+                }
+            }
+            std::memset(out.plane(0), 0, observation_size_);
+            Rules::observe(game.state, game.setup(), player, out);
+        }
+
+        /// Makes the rows of the final observations equal to the game's observations.
+        void keep_end(std::size_t number, const EnvironmentArrays& arrays) {
+            const auto players = static_cast<std::size_t>(players_);
+            if constexpr (has_pictures) {
+                for (std::size_t row = number * players;
+                     !shown_.empty() && row < (number + 1) * players; ++row) {
+                    Picture& kept = finally_shown_[own(row)];
+                    const Picture& shown = shown_[own(row)];
+                    Rules::repaint(
+                        {arrays.final_observations + row * observation_size_, sizes_}, kept, shown);
+                    kept = shown;
+                }
+            }
+            if (shown_.empty()) {
+                const std::size_t size = players * observation_size_;
                 std::memcpy(
                     arrays.final_observations + number * size, arrays.observations + number * size,
                     size);
             }
-            game.to_move = to_move;
-            game.done = done;
+        }
+
+        /// A row's place in the pictures of these games.
+        std::size_t own(std::size_t row) const {
+            return row - static_cast<std::size_t>(first_) * static_cast<std::size_t>(players_);
         }
 
         void put_features(const Game& game, int player, float* numbers, bool is_to_move) {
@@ -416,6 +498,9 @@ class EnvironmentOf final : public Environment {
         std::size_t observation_size_;
         std::size_t numbers_; ///< of a player: the features of all actions
         std::vector<Game> games_;
+        std::vector<Picture> shown_;         ///< by row, what the observations show; or empty
+        std::vector<Picture> finally_shown_; ///< the same of the final observations
+        Picture seen_{};                     ///< before it is shown
     };
 
     static EnvironmentInfo described() {

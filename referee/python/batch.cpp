@@ -258,6 +258,7 @@ Batch::Batch(const BatchConfig& config)
     BatchFields& fields = chunks_.front()->fields();
     players_ = fields.players();
     sizes_ = fields.sizes();
+    sizes_.keeps_pictures = config_.observes && config_.view == 0;
     make_arrays();
     for (const auto& chunk : chunks_) {
         chunk->start(sizes_, players_, config_.observes_all, arrays_);
@@ -364,6 +365,14 @@ void Batch::require_player(int player) const {
 std::string Batch::state(int game) const {
     const auto lock = locked();
     return chunk_of(game).games().state(game);
+}
+
+std::vector<std::uint8_t> Batch::observation(int game, int player) const {
+    const auto lock = locked();
+    require_player(player);
+    std::vector<std::uint8_t> row(info().planes.size() * sizes_.cells());
+    chunk_of(game).games().observe(game, player, row.data());
+    return row;
 }
 
 void Batch::set_state(int game, std::string_view text) {

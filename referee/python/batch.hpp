@@ -69,6 +69,9 @@ class Batch {
     // Single games; throws UserError if there is no such game or player.
 
     std::string state(int game) const;
+    /// What the player sees now, computed anew, whether it is to move or not: a row as in
+    /// EnvironmentArrays::observations.
+    std::vector<std::uint8_t> observation(int game, int player) const;
     void set_state(int game, std::string_view text);
     /// Starts the game on the field with that text. Once it is over, the batch's own fields follow.
     void set_field(int game, const std::string& text);

@@ -123,8 +123,9 @@ std::vector<std::int32_t> draw_actions(int size, const std::string& path) {
 }
 
 struct Rate {
-    double steps_per_second = 0; ///< of single games
-    unsigned long checksum = 0;  ///< of the observations after `checked_steps`
+    double steps_per_second = 0;     ///< of single games
+    unsigned long checksum = 0;      ///< of the observations after `checked_steps`
+    double decisions_per_second = 0; ///< of players, with --game
 };
 
 /// A run of half a second of processor time (with --wall: of time) in a Python of its own. `how`
@@ -134,7 +135,7 @@ Rate rate_in_python(const std::string& build, const std::string& actions, const 
         "\"$(scripts/find-python --or-fail)\" tests/bench/python_batch.py {}/python {} {}", build,
         actions, how)));
     Rate rate;
-    printed >> rate.steps_per_second >> rate.checksum;
+    printed >> rate.steps_per_second >> rate.checksum >> rate.decisions_per_second;
     return rate;
 }
 
@@ -148,7 +149,7 @@ Rate bare_rate(BareLoop& loop, int size) {
         }
         steps += 100;
     }
-    return {static_cast<double>(steps) * size / (processor_seconds() - begin), 0};
+    return {static_cast<double>(steps) * size / (processor_seconds() - begin)};
 }
 
 /// The module beside the bare loop, in turns.
@@ -186,22 +187,100 @@ void compare_runs(
     const std::string& first, const std::string& second,
     const std::string& time = "second of processor time") {
     std::vector<double> rates;
+    std::vector<double> decisions;
     std::vector<double> ratios;
     for (int run = 0; run < runs; ++run) {
         const double before = rate_in_python(build, actions, first).steps_per_second;
-        const double after = rate_in_python(build, actions, second).steps_per_second;
-        rates.push_back(after / 1e6);
-        ratios.push_back(after / before);
+        const Rate after = rate_in_python(build, actions, second);
+        rates.push_back(after.steps_per_second / 1e6);
+        decisions.push_back(after.decisions_per_second / 1e6);
+        ratios.push_back(after.steps_per_second / before);
+    }
+    fmt::print("python, {}; million turns per {}: {}", what, time, figure(rates));
+    if (decisions.front() > 0) {
+        fmt::print(", decisions of players {}", figure(decisions));
+    }
+    fmt::print("; ratio {}\n", figure(ratios));
+}
+
+/// Legal actions at random, one for each row; in games whose answer is a plan, one letter.
+std::vector<std::int32_t> legal_actions(const Batch& batch, Rng& rng) {
+    const auto count = static_cast<std::size_t>(batch.sizes().actions);
+    const std::uint8_t* legal = batch.arrays().legal;
+    std::vector<std::int32_t> choices;
+    std::vector<std::int32_t> actions;
+    for (int row = 0; row < batch.config().size * batch.players(); ++row, legal += count) {
+        choices.assign(1, 0);
+        for (std::size_t action = 0; action < count; ++action) {
+            if (legal[action] != 0) {
+                choices.push_back(static_cast<std::int32_t>(action));
+            }
+        }
+        const std::size_t last = choices.size() - 1;
+        const std::int32_t chosen = last == 0 ? 0 : choices[1 + rng.below(last)];
+        actions.insert(actions.end(), static_cast<std::size_t>(batch.sizes().parts), chosen);
+    }
+    return actions;
+}
+
+/// Turns per second of processor time. `anew`: without the batch's own observations; those of the
+/// players to move are computed anew instead, all of them. Fields are drawn before.
+double rate_of_observing(const std::string& game, bool anew) {
+    constexpr double min_seconds = 0.25;
+    BatchConfig config;
+    config.game = game;
+    config.observes = !anew;
+    config.episodes_per_field = 1'000'000'000;
+    Batch batch(config);
+    Rng rng(3);
+    for (int turn = 0; turn < 100; ++turn) { // the first ones draw what fields left out
+        batch.step(legal_actions(batch, rng).data());
+    }
+    double seconds = 0;
+    double turns = 0;
+    while (seconds < min_seconds) {
+        const std::vector<std::int32_t> actions = legal_actions(batch, rng);
+        const double begin = processor_seconds();
+        batch.step(actions.data());
+        for (int row = 0; anew && row < config.size * batch.players(); ++row) {
+            if (batch.arrays().to_move[row] != 0) {
+                batch.observation(row / batch.players(), row % batch.players());
+            }
+        }
+        seconds += processor_seconds() - begin;
+        turns += config.size;
+    }
+    return turns / seconds;
+}
+
+void compare_with_anew(const std::string& game) {
+    std::vector<double> rates;
+    std::vector<double> ratios;
+    for (int run = 0; run < runs; ++run) {
+        const double anew = rate_of_observing(game, true);
+        rates.push_back(rate_of_observing(game, false) / 1e6);
+        ratios.push_back(rates.back() * 1e6 / anew);
     }
     fmt::print(
-        "python, {}; million turns per {}: {}; ratio {}\n", what, time, figure(rates),
-        figure(ratios));
+        "observations, 256 games of {} by default, as they are written against all computed anew; "
+        "million turns per second of processor time: {}; ratio {}\n",
+        game, figure(rates), figure(ratios));
 }
+
+/// What others have published of their own environments: an order of size, on other machines and
+/// with other games. Their steps are decisions of one player.
+constexpr const char* published =
+    "for comparison, as published by others for their own games: PufferLib 2.0, games in C, more than "
+    "1 million steps per second on one core (puffer.ai/blog.html); EnvPool, Atari, .05 million frames on "
+    "a laptop with 12 cores, 1.06 million on 256 cores (github.com/sail-sg/envpool, README.md)\n";
 
 } // namespace
 
 void bench_python(
     const std::string& build, const std::string& folder, const std::function<void()>& free_cores) {
+    for (const Environment* const environment : all_environments()) {
+        compare_with_anew(std::string(environment->info().game));
+    }
     if (!std::filesystem::exists(build + "/python/referee_games/_native.so")) {
         fmt::print("python: not measured; 'make python' builds the module\n");
         return;
@@ -228,6 +307,7 @@ void bench_python(
                 fmt::format("--game {}{} --fresh", game, seen));
         }
     }
+    fmt::print("{}", published);
     free_cores();
     compare_runs(
         build, path, "512 games with observations, two threads against one", "--size 512 --wall",

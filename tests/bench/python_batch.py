@@ -1,7 +1,7 @@
 """How fast the training environment plays battlesnake: python_batch.py MODULE-FOLDER ACTIONS …
 
-Prints turns of single games per second, and the sum of all observations after 640 steps, which the
-bare loop of python.cpp must have too.
+Prints turns of single games per second, the sum of all observations after 640 steps, which the bare
+loop of python.cpp must have too, and with --game the decisions of players per second.
 """
 
 import argparse
@@ -31,7 +31,7 @@ import referee_games
 
 
 def default_rate():
-    """Turns per second of processor time in step(), on fields of which each serves one game, or all."""
+    """Turns and decisions per second of processor time in step(), on fields of one game each, or of all."""
     batch = referee_games.Batch(
         options.game,
         options.size,
@@ -41,17 +41,18 @@ def default_rate():
     )
     random = numpy.random.default_rng(1)
     parts = batch.action_shape[2:]
-    turns, seconds = 0, 0.0
+    turns, decisions, seconds = 0, 0, 0.0
     while seconds < SECONDS:
         actions = (random.random(batch.legal.shape, numpy.float32) * batch.legal).argmax(axis=2)
         if parts:
             actions = numpy.repeat(actions[..., None], parts[0], axis=2)
         actions = actions.astype(numpy.int32)
+        decisions += int(batch.to_move.sum())
         begin = time.process_time()
         batch.step(actions)
         seconds += time.process_time() - begin
         turns += options.size
-    return turns / seconds
+    return turns / seconds, decisions / seconds
 
 
 GAME = {"game": "battlesnake", "seats": 4, "seed": 1, "settings": {"lines": 100}}
@@ -94,8 +95,9 @@ def batch_rate():
 
 
 if options.game:
-    print(default_rate(), 0)
+    turn_rate, decision_rate = default_rate()
+    print(turn_rate, 0, decision_rate)
 elif options.parallel:
-    print(parallel_rate(), 0)
+    print(parallel_rate(), 0, 0)
 else:
-    print(*batch_rate())
+    print(*batch_rate(), 0)

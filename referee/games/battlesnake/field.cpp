@@ -395,8 +395,15 @@ class SpawnDraws {
 /// Draws them when they are needed.
 class LaterSpawns final : public SpawnTable::Source {
   public:
-    LaterSpawns(SpawnDraws draws, const Rng& rng) : draws_(std::move(draws)), rng_(rng) {}
-    void add_line(SpawnTable::Lines& lines) override { draws_.add_line(lines, rng_); }
+    LaterSpawns(SpawnDraws&& draws, const Rng& rng) : draws_(std::move(draws)), rng_(rng) {}
+    void add_line(SpawnTable::Lines& lines) override {
+        if (lines.list.empty()) { // room for a short game; a long one takes more in a few steps
+            constexpr std::size_t turns = 8;
+            lines.list.reserve(turns);
+            lines.candidates.reserve(turns * created_candidates);
+        }
+        draws_.add_line(lines, rng_);
+    }
 
   private:
     SpawnDraws draws_;
@@ -527,8 +534,10 @@ std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
         Setup setup = blank;
         const auto cell_of = [](const Place& place) { return cell_at(place.x, place.y); };
         Drawn drawn = draw(wish, rng, true);
+        std::vector<Cell> body(start_length);
         for (const Place& head : drawn.heads) {
-            add_snake(setup.start, std::vector<Cell>(start_length, cell_of(head)), full_health);
+            std::fill(body.begin(), body.end(), cell_of(head));
+            add_snake(setup.start, body, full_health);
         }
         for (const Place& place : drawn.food) {
             add_food(setup.start, cell_of(place));

@@ -490,11 +490,13 @@ std::vector<Place> MapOfSize::heads(int players, Rng& rng) const {
     std::array<Place, 4> corners{{{m, m}, {m, far}, {far, m}, {far, far}}};
     std::array<Place, 4> edges{{{m, half}, {half, m}, {half, far}, {far, half}}};
     std::vector<Place> heads;
+    heads.reserve(corners.size() + edges.size());
     rng.shuffle(std::span<Place>(corners));
     rng.shuffle(std::span<Place>(edges));
     const bool edges_first = rng.below(2) == 1;
-    for (const auto& group : {edges_first ? edges : corners, edges_first ? corners : edges}) {
-        heads.insert(heads.end(), group.begin(), group.end());
+    for (const auto* const group :
+         {edges_first ? &edges : &corners, edges_first ? &corners : &edges}) {
+        heads.insert(heads.end(), group->begin(), group->end());
     }
     heads.resize(count);
     return heads;
@@ -525,10 +527,12 @@ std::vector<Place> MapOfSize::food(
     const std::vector<Place> avoided =
         keeps_food_off_hazards() ? places_of(hazards) : std::vector<Place>();
     std::vector<Place> food;
+    food.reserve(heads.size() + 1);
     const bool is_crowded =
         width_ * height_ < full_board && heads.size() > static_cast<std::size_t>(few_snakes);
     for (const Place& head : is_crowded ? std::vector<Place>() : heads) {
-        std::vector<Place> choices;
+        std::array<Place, 4> choices;
+        std::size_t count = 0;
         for (const Place& place :
              {Place{head.x - 1, head.y - 1}, Place{head.x - 1, head.y + 1},
               Place{head.x + 1, head.y - 1}, Place{head.x + 1, head.y + 1}}) {
@@ -536,11 +540,11 @@ std::vector<Place> MapOfSize::food(
                                   is_further_out(place.y, head.y, centre.y);
             if (is_outer && !is_corner(place, width_, height_) && !contains(food, place) &&
                 place != centre && !contains(avoided, place) && !contains(heads, place)) {
-                choices.push_back(place);
+                choices[count++] = place;
             }
         }
-        if (!choices.empty()) {
-            food.push_back(choices[rng.below(choices.size())]);
+        if (count > 0) {
+            food.push_back(choices[rng.below(count)]);
         }
     }
     if (has_centre_food()) {

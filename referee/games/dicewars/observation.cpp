@@ -39,8 +39,32 @@ bool is_action(std::int32_t action, const EnvironmentSizes& sizes) {
     return action >= 0 && action < sizes.actions;
 }
 
+/// What an observation shows. Areas that don't exist have zeros.
+struct Picture {
+    int areas = 0;
+    std::array<AreaSet, max_areas> adjacent{};
+    std::array<std::uint8_t, max_areas> owner{}; ///< as in the plane, like the next two
+    std::array<std::uint8_t, max_areas> dice{};
+    std::array<std::uint8_t, max_areas> reserve{};
+    std::uint8_t transfers_left = 0;
+};
+
+/// Writes a value to all pairs whose first area is `area`.
+void put_row(const ObservationWriter& out, int plane, int area, int areas, std::uint8_t value) {
+    std::fill_n(out.plane(plane) + area * out.sizes().width, areas, value);
+}
+
+/// Writes a value to all pairs whose second area is `area`.
+void put_column(const ObservationWriter& out, int plane, int area, int areas, std::uint8_t value) {
+    std::uint8_t* cell = out.plane(plane) + area;
+    for (int a = 0; a < areas; ++a, cell += out.sizes().width) {
+        *cell = value;
+    }
+}
+
 struct Rules {
     using Setup = FieldSetup;
+    using Picture = dicewars::Picture;
     using State = dicewars::State;
     static constexpr std::string_view game = "dicewars";
     static constexpr bool has_view = false;
@@ -127,6 +151,57 @@ struct Rules {
             }
         }
         out.fill(transfers_left, setup.game.parameters.max_transfers - state.transfers_this_turn);
+    }
+    static void look(const State& state, const Setup& setup, int player, Picture& seen) {
+        const Board& board = setup.game.board;
+        if (seen.areas != board.areas()) {
+            seen = {};
+            seen.areas = board.areas();
+        }
+        std::array<std::uint8_t, max_players> orders{};
+        std::array<std::uint8_t, max_players> reserves{};
+        for (int owner = 0; owner < state.players; ++owner) {
+            orders[owner] =
+                ObservationWriter::limited(1 + (owner - player + state.players) % state.players);
+            reserves[owner] = ObservationWriter::limited(state.reserve[owner]);
+        }
+        for (int area = 0; area < seen.areas; ++area) {
+            seen.adjacent[area] = board.neighbour_set(area);
+            seen.owner[area] = orders[state.owner[area]];
+            seen.dice[area] = state.dice[area];
+            seen.reserve[area] = reserves[state.owner[area]];
+        }
+        seen.transfers_left = ObservationWriter::limited(
+            setup.game.parameters.max_transfers - state.transfers_this_turn);
+    }
+    static void repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
+        if (before.areas != after.areas && before.areas != 0) {
+            std::fill_n(out.plane(0), planes().size() * out.sizes().cells(), std::uint8_t{0});
+            repaint(out, {}, after);
+            return;
+        }
+        const int areas = after.areas;
+        for (int area = 0; area < areas; ++area) {
+            if (before.adjacent[area] != after.adjacent[area]) {
+                for (int b = 0; b < areas; ++b) {
+                    out.put(adjacent, area, b, has(after.adjacent[area], b) ? 1 : 0);
+                }
+            }
+            if (const std::uint8_t now = after.owner[area]; before.owner[area] != now) {
+                put_row(out, owner, area, areas, now);
+                put_column(out, other_owner, area, areas, now);
+            }
+            if (const std::uint8_t now = after.dice[area]; before.dice[area] != now) {
+                put_row(out, dice, area, areas, now);
+                put_column(out, other_dice, area, areas, now);
+            }
+            if (before.reserve[area] != after.reserve[area]) {
+                put_row(out, reserve, area, areas, after.reserve[area]);
+            }
+        }
+        if (before.transfers_left != after.transfers_left) {
+            out.fill(transfers_left, after.transfers_left);
+        }
     }
     static std::string answer(
         const State& state, const Setup& setup, const EnvironmentSizes& sizes, int,

@@ -56,16 +56,20 @@ using BoardParts = std::array<std::uint8_t, std::size_t{rows} * columns>; // in 
 /// True if a row of stones has three equal colours beside or below one another: most drawn boards
 /// do, and this is found out faster than on a Board.
 bool has_colours_in_line(const BoardParts& drawn) {
-    const auto stone_at = [&](std::size_t i) { return stone_of_part[drawn[i]]; };
-    const auto are_equal = [&](std::size_t first, std::size_t step) {
-        const Stone stone = stone_at(first);
-        return stone < bomb1 && stone == stone_at(first + step) &&
-               stone == stone_at(first + 2 * step);
-    };
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-        if ((i % columns + 2 < columns && are_equal(i, 1)) ||
-            (i + 2 * columns < drawn.size() && are_equal(i, columns))) {
-            return true;
+    // Two rows and two columns without stones lie before the first ones.
+    constexpr std::size_t stride = columns + 2;
+    std::array<Stone, stride*(rows + 2)> stones{};
+    const std::uint8_t* part = drawn.data();
+    for (std::size_t row = 2; row < rows + 2; ++row) {
+        Stone* stone = &stones[row * stride + 2];
+        for (int x = 0; x < columns; ++x, ++stone, ++part) {
+            *stone = stone_of_part[*part];
+            const auto follows = [stone](std::ptrdiff_t step) {
+                return stone[-step] == *stone && stone[-2 * step] == *stone;
+            };
+            if (*stone < bomb1 && (follows(1) || follows(stride))) {
+                return true;
+            }
         }
     }
     return false;
@@ -148,15 +152,16 @@ Setup draw(const CreateConfig& config, Rng& rng) {
     Setup setup;
     setup.parameters = config.parameters;
     const auto above = static_cast<std::size_t>(config.rows - rows);
-    for (std::vector<Stone>& queue : setup.queues) {
-        queue.resize(above);
-    }
     std::vector<std::uint8_t> drawn(above * columns);
     rng.fill_below(parts, drawn);
+    std::vector<Stone> queue(above);
     for (std::size_t x = 0; x < columns; ++x) {
-        for (std::size_t row = 0; row < above; ++row) {
-            setup.queues[x][above - 1 - row] = stone_of_part[drawn[row * columns + x]];
+        const std::uint8_t* part = drawn.data() + drawn.size() + x; // the lowest row comes last
+        for (Stone& stone : queue) {
+            part -= columns;
+            stone = stone_of_part[*part];
         }
+        setup.queues[x] = queue;
     }
     random_board(rng, setup.board);
     return setup;

@@ -7,7 +7,9 @@
 #include "games/spe_ed/learning/features.hpp"
 #include "games/spe_ed/rules.hpp"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace referee::spe_ed {
 namespace {
@@ -81,13 +83,99 @@ void put_ground(const ObservationWriter& out, const Window& window, const Board&
     }
 }
 
+std::uint8_t rounds_until_jumps(const State& state) {
+    return static_cast<std::uint8_t>((hole_period - state.round % hole_period) % hole_period);
+}
+
+/// A cell of the board.
+struct Place {
+    std::uint8_t x = 0;
+    std::uint8_t y = 0;
+    bool operator==(const Place&) const = default;
+};
+
+Place place_of(int x, int y) {
+    static_assert(max_size <= 256);
+    return {static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y)};
+}
+
+/// The rules' state, and its cells that aren't free, which only pictures need. No cell becomes free
+/// again, so the list only grows in a game.
+struct StateWithTrail {
+    spe_ed::State now;
+    std::vector<Place> trail;
+};
+
+/// Makes the list anew, in the order of the cells.
+void find_trail(StateWithTrail& state) {
+    const Board& board = state.now.board;
+    state.trail.clear();
+    for (int y = 0; y < board.height(); ++y) {
+        for (int x = 0; x < board.width(); ++x) {
+            if (board.at(x, y) != 0) {
+                state.trail.push_back(place_of(x, y));
+            }
+        }
+    }
+}
+
+/// What an observation of the whole board shows.
+struct Picture {
+    /// A head of an active player, with its values in the planes.
+    struct Head {
+        Place place;
+        PlaneIndex plane = own_head; ///< or other_heads
+        std::uint8_t speed = 0;
+        std::uint8_t heading = 0;
+    };
+    std::vector<Place> trail; ///< each cell once, in the order of StateWithTrail
+    std::array<Head, max_players> heads{};
+    int head_count = 0;
+    int width = max_size; ///< of the board; at first no cell is outside
+    int height = max_size;
+    std::uint8_t jump = 0;
+};
+
+/// The cells of a row of the planes that are on the board.
+int inside(const Picture& picture, int row, const EnvironmentSizes& sizes) {
+    return row < picture.height ? std::min(picture.width, sizes.width) : 0;
+}
+
+void repaint_outside(const ObservationWriter& out, const Picture& before, const Picture& after) {
+    if (before.width == after.width && before.height == after.height) {
+        return;
+    }
+    const EnvironmentSizes& sizes = out.sizes();
+    std::uint8_t* cells = out.plane(outside);
+    for (int row = 0; row < sizes.height; ++row, cells += sizes.width) {
+        const int was = inside(before, row, sizes);
+        const int is = inside(after, row, sizes);
+        std::fill(
+            cells + std::min(was, is), cells + std::max(was, is),
+            static_cast<std::uint8_t>(is < was));
+    }
+}
+
+/// While a game goes on, the list before is the beginning of the one after.
+void repaint_trail(
+    const ObservationWriter& out, const std::vector<Place>& before,
+    const std::vector<Place>& after) {
+    const auto [gone, come] =
+        std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+    std::uint8_t* const cells = out.plane(trail);
+    const int width = out.sizes().width;
+    std::for_each(gone, before.end(), [=](const Place& at) { cells[at.y * width + at.x] = 0; });
+    std::for_each(come, after.end(), [=](const Place& at) { cells[at.y * width + at.x] = 1; });
+}
+
 bool is_action(std::int32_t action) {
     return action >= 0 && action < static_cast<std::int32_t>(all_names<Action>.size());
 }
 
 struct Rules {
     using Setup = spe_ed::Setup;
-    using State = spe_ed::State;
+    using State = StateWithTrail;
+    using Picture = spe_ed::Picture;
     static constexpr std::string_view game = "spe_ed";
     static constexpr bool has_view = true;
 
@@ -113,45 +201,63 @@ struct Rules {
         sizes.height = request.settings.contains("height") ? sizes.height : max_drawn_size;
     }
 
-    static void start(State& state, const Setup& setup) { state = setup.start; }
+    static void start(State& state, const Setup& setup) {
+        state.now = setup.start;
+        state.trail.clear();
+        for (int player = 0; player < state.now.player_count; ++player) {
+            const Player& placed = state.now.players[player];
+            state.trail.push_back(place_of(placed.x, placed.y));
+        }
+    }
     static unsigned to_move(const State& state, const Setup&) {
-        return is_over(state) ? 0 : everybody(state) & ~out(state);
+        return is_over(state.now) ? 0 : everybody(state) & ~out(state);
     }
     static unsigned out(const State& state) {
         unsigned set = 0;
-        for (int player = 0; player < state.player_count; ++player) {
-            set |= state.players[player].active() ? 0 : 1U << static_cast<unsigned>(player);
+        for (int player = 0; player < state.now.player_count; ++player) {
+            set |= state.now.players[player].active() ? 0 : 1U << static_cast<unsigned>(player);
         }
         return set;
     }
     static void
-    play(State& state, const Setup&, const EnvironmentSizes&, const std::int32_t* actions) {
+    play(State& state, const Setup&, const EnvironmentSizes& sizes, const std::int32_t* actions) {
         Actions all;
         all.fill(Action::none);
-        for (int player = 0; player < state.player_count; ++player) {
+        for (int player = 0; player < state.now.player_count; ++player) {
             const std::int32_t action = actions[player];
             all[player] = is_action(action) ? static_cast<Action>(action) : Action::none;
         }
-        play_round(state, all);
+        if (!sizes.keeps_pictures) {
+            play_round(state.now, all);
+            return;
+        }
+        Changes changes;
+        play_round(state.now, all, changes);
+        const int width = state.now.board.width();
+        for (int i = 0; i < changes.cell_count; ++i) {
+            if (const Changes::Cell& cell = changes.cells[i]; cell.before == 0) {
+                state.trail.push_back(place_of(cell.index % width, cell.index / width));
+            }
+        }
     }
     static float reward(const State& state, const Setup&, int player) {
-        const auto places = ranks(state);
-        return reward_of_rank(std::span(places).first(state.player_count), player);
+        const auto places = ranks(state.now);
+        return reward_of_rank(std::span(places).first(state.now.player_count), player);
     }
     static void legal(
         const State& state, const Setup&, const EnvironmentSizes& sizes, int player,
         std::uint8_t* legal) {
         std::fill_n(legal, sizes.actions, std::uint8_t{1});
-        const int speed = state.players[player].speed;
+        const int speed = state.now.players[player].speed;
         legal[static_cast<std::size_t>(Action::slow_down)] = speed > min_speed;
         legal[static_cast<std::size_t>(Action::speed_up)] = speed < max_speed;
     }
     static void
     observe(const State& state, const Setup&, int player, const ObservationWriter& out) {
-        const Window window(state, player, out.sizes().view);
-        put_ground(out, window, state.board);
-        for (int other = 0; other < state.player_count; ++other) {
-            const Player& shown = state.players[other];
+        const Window window(state.now, player, out.sizes().view);
+        put_ground(out, window, state.now.board);
+        for (int other = 0; other < state.now.player_count; ++other) {
+            const Player& shown = state.now.players[other];
             if (shown.active()) {
                 const int row = window.row_of(shown);
                 const int column = window.column_of(shown);
@@ -159,12 +265,46 @@ struct Rules {
                 out.put(heading, row, column, window.heading_of(shown));
             }
         }
-        out.fill(jump, (hole_period - state.round % hole_period) % hole_period);
+        out.fill(jump, rounds_until_jumps(state.now));
+    }
+    static void look(const State& state, const Setup&, int player, Picture& seen) {
+        const spe_ed::State& now = state.now;
+        seen.trail = state.trail;
+        seen.width = now.board.width();
+        seen.height = now.board.height();
+        seen.head_count = 0;
+        const Window window(now, player, 0);
+        for (int other = 0; other < now.player_count; ++other) {
+            if (const Player& shown = now.players[other]; shown.active()) {
+                seen.heads[seen.head_count++] = {
+                    place_of(shown.x, shown.y), other == player ? own_head : other_heads,
+                    ObservationWriter::limited(shown.speed),
+                    ObservationWriter::limited(window.heading_of(shown))};
+            }
+        }
+        seen.jump = rounds_until_jumps(now);
+    }
+    static void repaint(const ObservationWriter& out, const Picture& before, const Picture& after) {
+        repaint_outside(out, before, after);
+        repaint_trail(out, before.trail, after.trail);
+        const auto put = [&out](const Picture::Head& head, int speed, int heading_value) {
+            out.put(head.plane, head.place.y, head.place.x, speed);
+            out.put(heading, head.place.y, head.place.x, heading_value);
+        };
+        for (int i = 0; i < before.head_count; ++i) {
+            put(before.heads[i], 0, 0);
+        }
+        for (int i = 0; i < after.head_count; ++i) {
+            put(after.heads[i], after.heads[i].speed, after.heads[i].heading);
+        }
+        if (before.jump != after.jump) {
+            out.fill(jump, after.jump);
+        }
     }
     static std::span<const Feature> features() { return feature_table(); }
     static void put_features(
         const State& state, const Setup&, const EnvironmentSizes&, int player, float* numbers) {
-        for (const Features& features : features_of(state, player)) {
+        for (const Features& features : features_of(state.now, player)) {
             numbers = std::copy(features.begin(), features.end(), numbers);
         }
     }
@@ -173,13 +313,15 @@ struct Rules {
         std::span<const std::int32_t> action) {
         return is_action(action[0]) ? std::string(all_names<Action>[action[0]]) : "";
     }
-    static std::string text(const State& state, const Setup&) { return canonical_text(state); }
+    static std::string text(const State& state, const Setup&) { return canonical_text(state.now); }
     static State read_state(std::string_view text, const Setup& setup) {
-        return spe_ed::read_state(text, setup.start);
+        State state{spe_ed::read_state(text, setup.start), {}};
+        find_trail(state);
+        return state;
     }
 
   private:
-    static unsigned everybody(const State& state) { return (1U << state.player_count) - 1; }
+    static unsigned everybody(const State& state) { return (1U << state.now.player_count) - 1; }
 };
 
 } // namespace
