@@ -76,13 +76,13 @@ struct CurveSample {
 struct Yardstick {
     std::string name;
     bool is_value = false; ///< the AI's own @value; else a lead in one of the game's measures
-    bool is_judged = false; ///< neither: the judge's chance of winning, without accuracy and border
     double sign = 1;       ///< −1: a small number is good
     double border = 0;     ///< games in which it is below are rather lost
     /// How often a won game has the better number of a won and a lost one, two thirds into the
     /// game.
     double accuracy = 0.5;
     int games = 0; ///< from which it was chosen
+    bool is_judged = false; ///< neither: the judge's chance of winning, without accuracy and border
 
     /// "its own value 'score'", "its lead in life"
     std::string text() const;
