@@ -1,6 +1,7 @@
-// Plays games in one process and fits the judge of a game on them (scripts/judges builds and runs it): a thousand games
-// take seconds, where processes of AIs would take hours. AIs are libraries made of the repository's, which read and
-// write the files of a folder as always, or Python programs. They are trusted.
+// Plays games in one process and fits the judge of a game on them (scripts/judges builds and runs
+// it): a thousand games take seconds, where processes of AIs would take hours. AIs are libraries
+// made of the repository's, which read and write the files of a folder as always, or Python
+// programs. They are trusted.
 
 #include "base/random.hpp"
 #include "base/text.hpp"
@@ -44,8 +45,8 @@ struct MoveFolder {
     }
 };
 
-/// An AI that is asked for a move: a library with play_move(), or a program that moves for each line
-/// and answers with one.
+/// An AI that is asked for a move: a library with play_move(), or a program that moves for each
+/// line and answers with one.
 class Asked {
   public:
     explicit Asked(const std::string& path) {

@@ -1,5 +1,6 @@
-// Bids near the reference AI's card, by chance a little more or less, and throws some prizes away with its lowest card:
-// what it will bid can't be known. The files are explained in referee/games/goofspiel/README.md.
+// Bids near the reference AI's card, by chance a little more or less, and throws some prizes away
+// with its lowest card: what it will bid can't be known. The files are explained in
+// referee/games/goofspiel/README.md.
 
 #include <algorithm>
 #include <fstream>

@@ -553,10 +553,10 @@ Moment StoryTeller::move_of(const Stint& stint, const std::vector<std::string>& 
     return best;
 }
 
-/// Up to five moments that moved the chances most, in the order of their turns. The one in which the
-/// game turned is among them.
-std::vector<Moment> StoryTeller::judged(
-    const std::vector<std::string>& names, const RecordedResult* result) const {
+/// Up to five moments that moved the chances most, in the order of their turns. The one in which
+/// the game turned is among them.
+std::vector<Moment>
+StoryTeller::judged(const std::vector<std::string>& names, const RecordedResult* result) const {
     std::vector<std::pair<double, Moment>> found;
     const std::optional<Stint> turning = line_.turning(result);
     bool has_turned = false;
@@ -628,9 +628,8 @@ std::vector<Moment> StoryTeller::judged(
 }
 
 const Moment* StoryTeller::turning_point(const std::vector<Moment>& story) {
-    const auto at = std::find_if(story.begin(), story.end(), [](const Moment& moment) {
-        return moment.is_turning;
-    });
+    const auto at = std::find_if(
+        story.begin(), story.end(), [](const Moment& moment) { return moment.is_turning; });
     return at == story.end() ? nullptr : &*at;
 }
 

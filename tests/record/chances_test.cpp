@@ -156,8 +156,8 @@ TEST_CASE(
         tests::write_file(field, game->create_field(request, rng));
         const std::string ai = tests::built("ai") + "/" + name + "/reference";
         std::vector<std::string> command{
-            tests::referee_path(), field, "--record", record, "--seats", "fixed", "--time-limit",
-            "none"};
+            tests::referee_path(), field, "--record", record, "--seats", "fixed",
+            "--time-limit",        "none"};
         for (const char* const seat : {"one=", "two="}) {
             command.insert(command.end(), {"--ai", seat + ai});
         }
@@ -181,7 +181,8 @@ TEST_CASE(
             const auto& judged = read->judged[place];
             REQUIRE(judged.has_value() == (turning != nullptr));
             // A moment may tell of an earlier turn of the same seat.
-            CHECK((!judged || (judged->turn >= *turning->turn && judged->turn - *turning->turn < 20)));
+            CHECK((
+                !judged || (judged->turn >= *turning->turn && judged->turn - *turning->turn < 20)));
         }
         for (const Moment& moment : story) {
             ++sentences;
@@ -198,8 +199,8 @@ TEST_CASE("what a player doesn't know moves no chance that they see", "[judge]")
     for (const Game* const game : all_games()) {
         const GameInfo& info = game->info();
         CAPTURE(info.name);
-        const LoadedField field = load_field(
-            "field", game->create_field({0, info.example_settings}, rng));
+        const LoadedField field =
+            load_field("field", game->create_field({0, info.example_settings}, rng));
         const auto judge = Judge::of(info, field.field->seats(), field.text);
         if (!info.hidden || !judge) {
             continue;
@@ -210,8 +211,8 @@ TEST_CASE("what a player doesn't know moves no chance that they see", "[judge]")
                 position->players_to_move().begin(), position->players_to_move().end());
             std::vector<std::string> texts;
             for (const Seat seat : movers) {
-                texts.push_back(
-                    fmt::format("{}", fmt::join(random_parts(position->legal_answers(seat), rng), " ")));
+                texts.push_back(fmt::format(
+                    "{}", fmt::join(random_parts(position->legal_answers(seat), rng), " ")));
             }
             std::vector<Answer> answers;
             for (std::size_t i = 0; i < movers.size(); ++i) {

@@ -227,8 +227,7 @@ TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-
         record, game,
         [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
             if (!is_step) {
-                teller.turn(
-                    position, moves, nlohmann::ordered_json::parse(position.to_json()));
+                teller.turn(position, moves, nlohmann::ordered_json::parse(position.to_json()));
             }
         });
     const std::vector<Moment> story = teller.story(game.field_name, game.names, game.result);

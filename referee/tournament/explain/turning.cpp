@@ -116,8 +116,7 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
                 add_outs(position, curves->last_turn, curves->outs);
                 const std::string frame = position.to_json();
                 add_leads(frame, curves->last_turn, field.game->info(), places, curves->leads);
-                line.turn(
-                    position, moves, nlohmann::ordered_json::parse(frame, nullptr, false));
+                line.turn(position, moves, nlohmann::ordered_json::parse(frame, nullptr, false));
                 turns.push_back(curves->last_turn);
             });
         curves->has_judge = line.is_known();
@@ -241,7 +240,8 @@ const GameCurves* RecordedCurves::of(const std::string& record) {
 
 std::string Yardstick::text() const {
     return is_judged  ? "its chance of winning"
-           : is_value ? fmt::format("its own value '{}'", name) : fmt::format("its lead in {}", name);
+           : is_value ? fmt::format("its own value '{}'", name)
+                      : fmt::format("its lead in {}", name);
 }
 
 std::optional<Yardstick> yardstick_of(

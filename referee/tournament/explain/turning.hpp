@@ -81,16 +81,16 @@ struct Yardstick {
     /// How often a won game has the better number of a won and a lost one, two thirds into the
     /// game.
     double accuracy = 0.5;
-    int games = 0; ///< from which it was chosen
+    int games = 0;          ///< from which it was chosen
     bool is_judged = false; ///< neither: the judge's chance of winning, without accuracy and border
 
     /// "its own value 'score'", "its lead in life"
     std::string text() const;
 };
 
-/// The judge's chance if the own games have it. Else the best yardstick; none if no number tells won from lost games in at least 60 % of pairs, or if
-/// fewer than 4 games of either kind are known. Values are those of `own_samples` only, leads of
-/// all.
+/// The judge's chance if the own games have it. Else the best yardstick; none if no number tells
+/// won from lost games in at least 60 % of pairs, or if fewer than 4 games of either kind are
+/// known. Values are those of `own_samples` only, leads of all.
 std::optional<Yardstick> yardstick_of(
     const std::vector<CurveSample>& own_samples, const std::vector<CurveSample>& all_samples);
 
@@ -104,8 +104,9 @@ struct Turning {
     int third = 0;
 };
 
-/// Of a judged yardstick, ChanceLine::turning(). Else the first turn after which the number stayed below the border; if it never was above, the turn
-/// with its largest fall; if it was above to the end, the last turn; none without the number.
+/// Of a judged yardstick, ChanceLine::turning(). Else the first turn after which the number stayed
+/// below the border; if it never was above, the turn with its largest fall; if it was above to the
+/// end, the last turn; none without the number.
 std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick);
 
 /// A lost game with the third in which it turned: of the AI that is explained, or of others.
