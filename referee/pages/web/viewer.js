@@ -158,10 +158,10 @@ export class Viewer {
       html("bdi", {}, visible(name)), ...(!isDuel && sums.length > 0 ? [html("b", { class: "spoils" }, ` ${figure(points[i] ?? 0)}`)] : [])]);
     byId("title").replaceChildren(...title, html("span", { class: "soft" }, game.name,
       ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : [])));
-    byId("title").title = names.map(visible).join(" · "); // there may be no room for all
+    byId("title").title = names.map(isolated).join(" · "); // there may be no room for all
     if (names.length > 0 && this.hasAddress) {
       const shown = title.filter((part) => !this.hides || typeof part === "string" || part.localName !== "b");
-      document.title = `${shown.map((part) => (typeof part === "string" ? part : part.textContent)).join(this.hides && isDuel ? " – " : "")} – ${game.name}`;
+      document.title = `${shown.map((part) => (typeof part === "string" ? part : isolated(part.textContent ?? ""))).join(this.hides && isDuel ? " – " : "")} – ${game.name}`;
     }
     showGames(byId("games"), results, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
     this.#showHelp();
