@@ -37,11 +37,12 @@ MoveMark mark_of(double loss) {
 }
 
 ChanceLine::ChanceLine(const GameInfo& info, int seats, std::optional<Judge> judge)
-    : judge_(std::move(judge)), teams_(seats, info.teams), last_(static_cast<std::size_t>(seats)),
-      seats_(static_cast<std::size_t>(seats)) {}
+    : judge_(std::move(judge)), teams_(seats, info.teams), match_decides_(info.match_decides),
+      last_(static_cast<std::size_t>(seats)), seats_(static_cast<std::size_t>(seats)) {}
 
 void ChanceLine::turn(
     const Position& position, std::span<const RecordedMove> moves, const ReadJson& frame) {
+    movers_.push_back(moves.size() == 1 ? moves.front().seat : 0);
     line_.push_back(judge_ ? judge_->chances(position, frame) : std::nullopt);
     std::fill(last_.begin(), last_.end(), 0);
     if (line_.size() < 2 || !line_.back() || !line_[line_.size() - 2]) {
@@ -68,6 +69,57 @@ void ChanceLine::turn(
             seat.worst.resize(std::min(seat.worst.size(), max_worst));
         }
     }
+}
+
+std::vector<Stint> ChanceLine::stints() const {
+    std::vector<Stint> stints;
+    for (std::size_t index = 1; index < movers_.size(); ++index) {
+        if (!stints.empty() && movers_[index] != 0 && stints.back().mover == movers_[index]) {
+            stints.back().last = index;
+        } else {
+            stints.push_back({index, index, movers_[index]});
+        }
+    }
+    return stints;
+}
+
+double ChanceLine::rise(const Stint& stint, std::size_t place) const {
+    const auto& before = line_[stint.first - 1];
+    const auto& after = line_[stint.last];
+    return before && after ? thousandths((*after)[place] - (*before)[place]) : 0;
+}
+
+double ChanceLine::swing(const Stint& stint) const {
+    double most = 0;
+    for (std::size_t place = 0; place < static_cast<std::size_t>(teams_.places()); ++place) {
+        most = std::max(most, std::abs(rise(stint, place)));
+    }
+    return most;
+}
+
+std::optional<Stint>
+ChanceLine::turning(const RecordedResult* result, std::optional<std::size_t> place) const {
+    std::vector<std::size_t> winners;
+    if (result != nullptr && !result->no_winner && !match_decides_) {
+        for (std::size_t each = 0; each < static_cast<std::size_t>(teams_.places()); ++each) {
+            const auto seat = static_cast<std::size_t>(teams_.seats_of(each).front()) - 1;
+            if (seat < result->ranks.size() && result->ranks[seat] == 1) {
+                winners.push_back(each);
+            }
+        }
+    }
+    std::optional<Stint> turning;
+    double most = 0;
+    for (const Stint& stint : stints()) {
+        const double size = winners.size() != 1 ? swing(stint)
+                            : place             ? -rise(stint, *place)
+                                                : rise(stint, winners.front());
+        if (size > most) {
+            most = size;
+            turning = stint;
+        }
+    }
+    return turning;
 }
 
 bool ChanceLine::is_known() const {

@@ -43,6 +43,13 @@ struct SeatLosses {
     double mean() const { return moves > 0 ? sum / moves : 0; }
 };
 
+/// Turns in which one seat alone moved, one after the other, or a single turn: indexes of a line.
+struct Stint {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    Seat mover = 0; ///< 0: several
+};
+
 class ChanceLine {
   public:
     /// Without a judge there are no chances. The info must outlive this.
@@ -63,6 +70,18 @@ class ChanceLine {
     /// What the seat lost in the turn taken last; 0 if it didn't move, or nothing is known.
     double last_loss(Seat seat) const { return last_[static_cast<std::size_t>(seat - 1)]; }
     const std::vector<SeatLosses>& by_seat() const { return seats_; }
+    /// All turns after the start.
+    std::vector<Stint> stints() const;
+    /// How far the chances moved in it, at most; 0 if they aren't known.
+    double swing(const Stint& stint) const;
+    /// How far the chance of that place rose in it; 0 if it isn't known.
+    double rise(const Stint& stint, std::size_t place) const;
+    /// Where the game turned: for that place, in which its chance fell most; without a place for
+    /// the winner, in which it rose most. Of two these are the same. Where nobody alone has won, or
+    /// the match decides, it is what moved the chances most. The first one of equals; nothing if
+    /// none moved. Stories and `report --explain` have it from here.
+    std::optional<Stint>
+    turning(const RecordedResult* result, std::optional<std::size_t> place = {}) const;
     const Teams& teams() const { return teams_; }
     /// How far to trust it; null without a judge.
     const JudgeCalibration* calibration() const {
@@ -72,6 +91,8 @@ class ChanceLine {
   private:
     std::optional<Judge> judge_;
     Teams teams_;
+    bool match_decides_;
+    std::vector<Seat> movers_; ///< by index: who moved alone; 0: several
     std::vector<std::optional<std::vector<double>>> line_;
     std::vector<double> last_; ///< by seat
     std::vector<SeatLosses> seats_;

@@ -148,18 +148,6 @@ struct Range {
 /// What moves no chance by that much isn't told.
 constexpr double min_swing = 0.05;
 
-/// How far the chances moved between two indexes, at most.
-double swing_of(const ChanceLine& line, std::size_t from, std::size_t to) {
-    if (!line.at(from) || !line.at(to)) {
-        return 0;
-    }
-    double swing = 0;
-    for (std::size_t place = 0; place < line.at(to)->size(); ++place) {
-        swing = std::max(swing, std::abs((*line.at(to))[place] - (*line.at(from))[place]));
-    }
-    return swing;
-}
-
 /// The number with the words after it: "{amount:area}", "{amount:die,dice}".
 std::string number_in(std::string_view words, double number) {
     if (words.empty()) {
@@ -212,12 +200,11 @@ void StoryTeller::turn(
     const Position& position, std::span<const RecordedMove> moves, const ReadJson& frame) {
     const std::size_t index = turns_.size();
     turns_.push_back(moves.empty() ? 0 : moves.front().turn);
-    movers_.push_back(moves.size() == 1 ? moves.front().seat : 0);
     line_.turn(position, moves, frame);
-    if (index > 0 && swing_of(line_, index - 1, index) >= min_swing / 2) {
+    if (index > 0 && line_.swing({index, index, 0}) > 0) {
         for (const RecordedMove& move : moves) {
-            if (!move.comment.empty() && knows_all_) {
-                comments_[index].emplace_back(move.seat, move.comment);
+            if (knows_all_ && !move.is_preparation) {
+                said_[index].push_back({move.seat, move.comment, move.effect});
             }
         }
     }
@@ -486,18 +473,6 @@ double StoryTeller::chance_at(Seat seat, std::size_t index) const {
     return (*line_.at(index))[line_.teams().place_of(seat)];
 }
 
-std::vector<StoryTeller::Stint> StoryTeller::stints() const {
-    std::vector<Stint> stints;
-    for (std::size_t index = 1; index < turns_.size(); ++index) {
-        if (!stints.empty() && movers_[index] != 0 && stints.back().mover == movers_[index]) {
-            stints.back().last = index;
-        } else {
-            stints.push_back({index, index, movers_[index]});
-        }
-    }
-    return stints;
-}
-
 /// What happened then that explains best how the chances moved: a change of a measure for which the
 /// game has words, or else the comment on a move. Seats whose chance moved tell of it.
 std::optional<Moment>
@@ -531,42 +506,79 @@ StoryTeller::event_of(const Stint& stint, const std::vector<std::string>& names)
         return best;
     }
     for (std::size_t index = stint.last; index >= stint.first; --index) {
-        const auto at = comments_.find(index);
-        for (const auto& [seat, comment] :
-             at == comments_.end() ? decltype(at->second)() : at->second) {
-            const double moved =
-                std::abs(chance_at(seat, stint.last) - chance_at(seat, stint.first - 1));
-            if (moved > most) {
+        const auto at = said_.find(index);
+        if (at == said_.end()) {
+            continue;
+        }
+        for (const Said& said : at->second) {
+            const double moved = std::abs(line_.rise(stint, line_.teams().place_of(said.seat)));
+            if (!said.comment.empty() && moved > most) {
                 most = moved;
-                best.seat = seat;
+                best.seat = said.seat;
                 best.turn = turns_[index];
                 best.text = fmt::format(
-                    "{}: {}", names[static_cast<std::size_t>(seat - 1)],
-                    with_names(comment, names));
+                    "{}: {}", names[static_cast<std::size_t>(said.seat - 1)],
+                    with_names(said.comment, names));
             }
         }
     }
     return best.seat > 0 ? std::optional(best) : std::nullopt;
 }
 
-/// Up to five moments that moved the chances most, in the order of their turns.
-std::vector<Moment> StoryTeller::judged(const std::vector<std::string>& names) const {
+/// What was played then, of the seat whose chance moved most; for a turn that nothing else tells.
+Moment StoryTeller::move_of(const Stint& stint, const std::vector<std::string>& names) const {
+    Moment best;
+    best.kind = Moment::Kind::event;
+    best.turn = turns_[stint.last];
+    double most = -1;
+    const auto at = said_.find(stint.last);
+    for (const Said& said : at == said_.end() ? std::vector<Said>() : at->second) {
+        const double moved = std::abs(line_.rise(stint, line_.teams().place_of(said.seat)));
+        constexpr std::size_t max_shown = 40;
+        if (moved > most && !said.effect.empty()) {
+            most = moved;
+            best.seat = said.seat;
+            best.text = fmt::format(
+                "{} played {}", names[static_cast<std::size_t>(said.seat - 1)],
+                printable(said.effect, max_shown));
+        }
+    }
+    for (Seat seat = 1; seat <= seats_ && most < 0; ++seat) {
+        if (std::abs(line_.rise(stint, line_.teams().place_of(seat))) == line_.swing(stint)) {
+            most = 0;
+            best.seat = seat;
+            best.text = names[static_cast<std::size_t>(seat - 1)] + "'s chance moved most";
+        }
+    }
+    return best;
+}
+
+/// Up to five moments that moved the chances most, in the order of their turns. The one in which
+/// the game turned is among them.
+std::vector<Moment>
+StoryTeller::judged(const std::vector<std::string>& names, const RecordedResult* result) const {
     std::vector<std::pair<double, Moment>> found;
+    const std::optional<Stint> turning = line_.turning(result);
+    bool has_turned = false;
     const auto add = [&](Moment moment, const Stint& stint) {
-        const double swing = swing_of(line_, stint.first - 1, stint.last);
         moment.chance = {
             chance_at(moment.seat, stint.first - 1), chance_at(moment.seat, stint.last)};
-        found.emplace_back(swing, std::move(moment));
+        moment.is_turning = !has_turned && turning && stint.first == turning->first;
+        has_turned = has_turned || moment.is_turning;
+        // More than any other.
+        found.emplace_back(moment.is_turning ? 2 : line_.swing(stint), std::move(moment));
     };
+    const std::vector<Stint> stints = line_.stints();
     // Of a dull game, what moved them most.
     double least = 0;
-    for (const Stint& stint : stints()) {
-        least = std::max(least, swing_of(line_, stint.first - 1, stint.last));
+    for (const Stint& stint : stints) {
+        least = std::max(least, line_.swing(stint));
     }
     least = std::min(least, min_swing);
-    for (const Stint& stint : stints()) {
-        const double swing = swing_of(line_, stint.first - 1, stint.last);
-        if (swing < least || swing == 0) {
+    for (const Stint& stint : stints) {
+        const double swing = line_.swing(stint);
+        const bool turns = turning && stint.first == turning->first;
+        if ((swing < least && !turns) || swing == 0) {
             continue;
         }
         bool is_told = false;
@@ -596,6 +608,8 @@ std::vector<Moment> StoryTeller::judged(const std::vector<std::string>& names) c
         if (!is_told) {
             if (std::optional<Moment> event = event_of(stint, names)) {
                 add(std::move(*event), stint);
+            } else if (turns) {
+                add(move_of(stint, names), stint);
             }
         }
     }
@@ -614,16 +628,9 @@ std::vector<Moment> StoryTeller::judged(const std::vector<std::string>& names) c
 }
 
 const Moment* StoryTeller::turning_point(const std::vector<Moment>& story) {
-    const Moment* best = nullptr;
-    for (const Moment& moment : story) {
-        const auto size = [](const Moment& each) {
-            return std::abs(each.chance->second - each.chance->first);
-        };
-        if (moment.chance && (best == nullptr || size(moment) > size(*best))) {
-            best = &moment;
-        }
-    }
-    return best;
+    const auto at = std::find_if(
+        story.begin(), story.end(), [](const Moment& moment) { return moment.is_turning; });
+    return at == story.end() ? nullptr : &*at;
 }
 
 std::vector<Moment> StoryTeller::story(
@@ -638,7 +645,7 @@ std::vector<Moment> StoryTeller::story(
         {Moment::Kind::start, std::nullopt, 0,
          fmt::format("{} played {} on {}", all_of(names), info_.name, field)});
     if (line_.is_known()) {
-        for (Moment& moment : judged(names)) {
+        for (Moment& moment : judged(names, result.empty() ? nullptr : &result[0])) {
             story.push_back(std::move(moment));
         }
         if (!result.empty()) {

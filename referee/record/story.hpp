@@ -30,6 +30,7 @@ struct Moment {
     std::string text;
     /// Of the seat that it tells of, before and after, by the judge.
     std::optional<std::pair<double, double>> chance{};
+    bool is_turning = false; ///< the game turned then: ChanceLine::turning()
 };
 
 constexpr auto enum_names(Moment::Kind) {
@@ -64,16 +65,10 @@ class StoryTeller {
         const std::vector<RecordedResult>& result) const;
 
     const ChanceLine& line() const { return line_; }
-    /// Of a story that has them: the event that moved the winner's chance most.
+    /// The moment in which the game turned; null without a judge.
     static const Moment* turning_point(const std::vector<Moment>& story);
 
   private:
-    /// Turns in which one seat alone moved, one after the other, or a single turn.
-    struct Stint {
-        std::size_t first = 0; ///< indexes of turns_
-        std::size_t last = 0;
-        Seat mover = 0; ///< 0: several
-    };
     struct Candidate {
         double weight = 0;
         std::size_t first = 0; ///< index of the turn in which it begins
@@ -83,9 +78,10 @@ class StoryTeller {
     };
     using Curve = std::vector<float>; ///< a value for each index of turns_, NaN: none
 
-    std::vector<Moment> judged(const std::vector<std::string>& names) const;
-    std::vector<Stint> stints() const;
+    std::vector<Moment>
+    judged(const std::vector<std::string>& names, const RecordedResult* result) const;
     std::optional<Moment> event_of(const Stint& stint, const std::vector<std::string>& names) const;
+    Moment move_of(const Stint& stint, const std::vector<std::string>& names) const;
     double chance_at(Seat seat, std::size_t index) const;
     void add_changes(std::vector<Candidate>& found, const std::vector<std::string>& names) const;
     void add_lead(
@@ -107,6 +103,12 @@ class StoryTeller {
         Fault kind = Fault::none;
     };
 
+    struct Said {
+        Seat seat = 1;
+        std::string comment;
+        std::string effect;
+    };
+
     const GameInfo& info_;
     int seats_;
     bool knows_all_;
@@ -117,9 +119,8 @@ class StoryTeller {
     std::vector<Faults> faults_; ///< by seat
     std::vector<bool> is_out_;
     ChanceLine line_;
-    std::vector<Seat> movers_; ///< by index: who alone moved; 0: several, or nobody
     /// The comments of moves in turns that moved a chance, by index.
-    std::map<std::size_t, std::vector<std::pair<Seat, std::string>>> comments_;
+    std::map<std::size_t, std::vector<Said>> said_;
 };
 
 /// The story of a recorded game, replayed by the rules. Throws UserError as replay_game() does.

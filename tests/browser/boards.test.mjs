@@ -197,7 +197,7 @@ test("spades: hands, bids, tricks, cards on the table and points are those of th
     for (const [i, { bid, tricks, hand }] of state.players.entries()) {
       assert.deepEqual((await dataOf(page, `[data-hand="${i + 1}"] .held`, "card")).flat(), hand);
       assert.deepEqual(await dataOf(page, `.label[data-seat="${i + 1}"]`, "bid", "tricks"), [[String(bid), String(tricks)]]);
-      assert.equal(await textOf(page, `.label[data-seat="${i + 1}"] .told`), bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`);
+      assert.equal(await textOf(page, `.label[data-seat="${i + 1}"] .told`), state.over ? "done" : bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`);
       const played = state.over ? [] : state.on_table.filter(({ seat }) => seat === i + 1).map(({ card }) => card);
       assert.deepEqual((await dataOf(page, `#board .played.s${i + 1}`, "card")).flat(), played);
     }

@@ -198,7 +198,7 @@ test("the scrubber and a click on the curves go to their place", async () => {
 test("every measure and the time per move have a curve with values of the record", async () => {
   const page = await browser.open(match().page);
   const names = await page.$$eval("#curve option", (options) => options.map((option) => option.value));
-  assert.deepEqual(names, ["length", "health", "time per move (ms)"]);
+  assert.deepEqual(names, ["length", "health", "territory", "time per move (ms)"]);
   for (const name of names) {
     await page.selectOption("#curve", name);
     await until(page, () => [...document.querySelectorAll(".curve")].every((path) => path.getAttribute("d").length > 20));

@@ -4,14 +4,18 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
+#include "base/random.hpp"
+#include "game/legal_answers.hpp"
 #include "game/registry.hpp"
 #include "pages/frames.hpp"
 #include "record/chances.hpp"
 #include "record/replay.hpp"
 #include "record/story.hpp"
+#include "tournament/explain/turning.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
@@ -128,6 +132,100 @@ TEST_CASE("a story with a judge tells what moved the chances, and nothing else",
             const std::vector<double> after =
                 *line.at(static_cast<std::size_t>(at - turns.begin()));
             CHECK(after[static_cast<std::size_t>(moment.seat - 1)] == moment.chance->second);
+        }
+    }
+}
+
+TEST_CASE(
+    "a story and an explanation name the same turning point, and stories aren't of numbers",
+    "[judge][story][explain][end-to-end]") {
+    const TemporaryFolder folder;
+    int sentences = 0;
+    int of_numbers = 0;
+    for (const Game* const game : all_games()) {
+        const GameInfo& info = game->info();
+        if (info.min_seats > 2 || info.max_seats < 2) {
+            continue; // of more places, what turned it for one is not what turned it for the winner
+        }
+        CAPTURE(info.name);
+        const std::string name(info.name);
+        const std::string field = folder / (name + ".dat");
+        const std::string record = folder / (name + ".jsonl");
+        Rng rng(3);
+        CreateRequest request{info.min_seats == info.max_seats ? 0 : 2, info.example_settings};
+        tests::write_file(field, game->create_field(request, rng));
+        const std::string ai = tests::built("ai") + "/" + name + "/reference";
+        std::vector<std::string> command{
+            tests::referee_path(), field, "--record", record, "--seats", "fixed",
+            "--time-limit",        "none"};
+        for (const char* const seat : {"one=", "two="}) {
+            command.insert(command.end(), {"--ai", seat + ai});
+        }
+        REQUIRE(run(command).status == 0);
+        const RecordedGame recorded = read_record(record).front();
+        const std::vector<Moment> story = story_of(record, recorded);
+        const Moment* const turning = StoryTeller::turning_point(story);
+        RecordedCurves curves("", 1);
+        const GameCurves* const read = curves.of(record);
+        REQUIRE(read != nullptr);
+        if (!read->has_judge) {
+            continue; // which games have one: tests/judge/judge_test.cpp
+        }
+        REQUIRE(read->judged.size() == 2);
+        for (std::size_t place = 0; place < 2; ++place) {
+            const RecordedResult& result = recorded.result.at(0);
+            const bool is_decided = result.ranks[0] != result.ranks[1];
+            if (is_decided && result.ranks[place] == 1) {
+                continue; // nobody asks when a game turned against its winner
+            }
+            const auto& judged = read->judged[place];
+            REQUIRE(judged.has_value() == (turning != nullptr));
+            // A moment may tell of an earlier turn of the same seat.
+            CHECK((
+                !judged || (judged->turn >= *turning->turn && judged->turn - *turning->turn < 20)));
+        }
+        for (const Moment& moment : story) {
+            ++sentences;
+            const bool tells_numbers = moment.text.find(" rose from ") != std::string::npos ||
+                                       moment.text.find(" fell from ") != std::string::npos;
+            of_numbers += tells_numbers ? 1 : 0;
+        }
+    }
+    CHECK(10 * of_numbers <= sentences);
+}
+
+TEST_CASE("what a player doesn't know moves no chance that they see", "[judge]") {
+    Rng rng(5);
+    for (const Game* const game : all_games()) {
+        const GameInfo& info = game->info();
+        CAPTURE(info.name);
+        const LoadedField field =
+            load_field("field", game->create_field({0, info.example_settings}, rng));
+        const auto judge = Judge::of(info, field.field->seats(), field.text);
+        if (!info.hidden || !judge) {
+            continue;
+        }
+        const std::unique_ptr<Position> position = field.field->start();
+        for (int turn = 0; turn < 6 && !position->ending(); ++turn) {
+            const std::vector<Seat> movers(
+                position->players_to_move().begin(), position->players_to_move().end());
+            std::vector<std::string> texts;
+            for (const Seat seat : movers) {
+                texts.push_back(fmt::format(
+                    "{}", fmt::join(random_parts(position->legal_answers(seat), rng), " ")));
+            }
+            std::vector<Answer> answers;
+            for (std::size_t i = 0; i < movers.size(); ++i) {
+                answers.push_back({movers[i], Fault::none, texts[i]});
+            }
+            position->apply(answers, {});
+            const std::unique_ptr<Position> other = position->dealt_again(1, rng);
+            if (other && !position->ending()) {
+                const auto seen = [&](const Position& each) {
+                    return judge->chances(each, ReadJson::parse(each.frame_for(1)));
+                };
+                CHECK(seen(*position) == seen(*other));
+            }
         }
     }
 }

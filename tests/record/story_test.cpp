@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "game/registry.hpp"
+#include "record/replay.hpp"
 #include "record/story.hpp"
 
 #include <algorithm>
@@ -219,15 +220,24 @@ TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-
                             "echo up > result.dat\n");
     const std::string record =
         record_of(folder, "battlesnake", "11x11-2-001.dat", {folder / "hopeful", "space"});
-    const StoryJson story = story_in(record);
-    check_order(story);
-    const auto found = std::find_if(story.begin(), story.end(), [](const StoryJson& moment) {
-        return moment["kind"] == "value";
+    // With a judge it would tell what moved the chances.
+    const RecordedGame game = read_record(record).front();
+    StoryTeller teller(game_named("battlesnake").info(), 2);
+    replay_game(
+        record, game,
+        [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
+            if (!is_step) {
+                teller.turn(position, moves, nlohmann::ordered_json::parse(position.to_json()));
+            }
+        });
+    const std::vector<Moment> story = teller.story(game.field_name, game.names, game.result);
+    const auto found = std::find_if(story.begin(), story.end(), [](const Moment& moment) {
+        return moment.kind == Moment::Kind::value;
     });
     REQUIRE(found != story.end());
-    CHECK((*found)["text"] == "hopeful's own value fell from 300 to −900.");
-    CHECK((*found)["turn"] == 2);
-    CHECK((*found)["seat"] == 1);
+    CHECK(found->text == "hopeful's own value fell from 300 to −900.");
+    CHECK(found->turn == 2);
+    CHECK(found->seat == 1);
 }
 
 TEST_CASE("a game that was broken off has a story without an end", "[story]") {

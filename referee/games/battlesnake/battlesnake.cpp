@@ -211,12 +211,14 @@ std::vector<std::string> describe(const Setup& setup) {
 }
 
 /// What viewers plot for a seat, in the order of a frame's measures.
-constexpr std::array<std::string_view, 2> measure_names{"length", "health"};
+constexpr std::array<std::string_view, 3> measure_names{"length", "health", "territory"};
 
 /// What stories tell of them.
-constexpr std::array<MeasureWords, 2> measure_words{{
+constexpr std::array<MeasureWords, 3> measure_words{{
     {"ate and grew to {to}", ""},
     {"", ""},
+    {"got room: first at {to:cell}, {from} before",
+     "was hemmed in: first at {to:cell}, {from} before"},
 }};
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "games/battlesnake/files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <iterator>
@@ -90,6 +91,56 @@ void append_place(std::string& text, Cell cell) {
     fmt::format_to(std::back_inserter(text), " {},{}", x_of(cell), y_of(cell));
 }
 
+/// By seat − 1: the cells that a snake's head reaches before any other one if tails move on and
+/// nobody eats. Of several that come at once, the longest one has the cell.
+std::array<int, max_snakes> territories(const State& state) {
+    struct Reached {
+        int seat = 0;
+        int steps = 0;
+        bool is_shared = false; ///< with one of the same length
+    };
+    std::vector<Reached> reached(cell_count);
+    std::vector<int> free_after(cell_count); ///< steps until the body on a cell has left it
+    std::vector<Cell> open;
+    std::array<int, max_snakes> found{};
+    for (int seat = 1; seat <= state.count; ++seat) {
+        if (state.lives(seat)) {
+            open.push_back(state.snake(seat).head);
+            reached[open.back()] = {seat, 0, false};
+            int left = state.constrictor ? cell_count : state.snake(seat).length();
+            for_each_segment(state, state.snake(seat), [&](Cell cell) {
+                free_after[cell] = std::max(free_after[cell], left);
+                left -= state.constrictor ? 0 : 1;
+            });
+        }
+    }
+    for (std::size_t next = 0; next < open.size(); ++next) { // grows
+        const Reached from = reached[open[next]];
+        for (const Direction direction : all_directions) {
+            const Cell cell = neighbour(state, open[next], direction);
+            if (state.board.is_wall(cell) || from.steps + 1 < free_after[cell]) {
+                continue;
+            }
+            Reached& to = reached[cell];
+            if (to.seat == 0) {
+                to = {from.seat, from.steps + 1, from.is_shared};
+                open.push_back(cell);
+            } else if (to.seat != from.seat && to.steps == from.steps + 1) {
+                const int longer = state.snake(from.seat).length() - state.snake(to.seat).length();
+                if (longer > 0) {
+                    to.seat = from.seat;
+                }
+                to.is_shared = longer == 0;
+            }
+        }
+    }
+    for (const Cell cell : open) {
+        const Reached& to = reached[cell];
+        found[static_cast<std::size_t>(to.seat - 1)] += to.steps > 0 && !to.is_shared ? 1 : 0;
+    }
+    return found;
+}
+
 /// Calls `look` with each cell that has food, by rows from the bottom.
 template <typename Look>
 void for_each_food(const State& state, Look look) {
@@ -163,10 +214,14 @@ std::string frame(const State& state, const Setup& setup) {
     for_each_food(state, [&](Cell cell) { food.push_back(json_of(cell)); });
     Json snakes = Json::array();
     Json measures = Json::array();
+    const std::array<int, max_snakes> first_at = territories(state);
     for (int seat = 1; seat <= state.count; ++seat) {
         const Snake& snake = state.snake(seat);
         snakes.push_back(json_of(state, seat));
-        measures.push_back(state.lives(seat) ? Json{snake.length(), snake.health} : Json());
+        measures.push_back(
+            state.lives(seat)
+                ? Json{snake.length(), snake.health, first_at[static_cast<std::size_t>(seat - 1)]}
+                : Json());
     }
     Json frame{{"game", "battlesnake"},  {"turn", state.turn}, {"width", state.width},
                {"height", state.height}, {"food", food},       {"snakes", snakes},

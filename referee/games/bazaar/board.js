@@ -129,7 +129,7 @@ export function board(first) {
       ...frame.players.map((/** @type {Player} */ player, /** @type {number} */ i) =>
         `seat ${i + 1}: ${player.coins} coins, ${cardsInWords(frame, i + 1)}${player.stall ? `, stall: ${player.stall.good} for ${player.stall.price}` : ""}`),
     ].join("; "),
-    status: (frame) => (frame.over ? "the bazaar closes" : `round ${frame.round} of ${frame.rounds}, seat ${frame.first} first`),
+    status: (frame) => (frame.over ? "the bazaar closes" : `seat ${frame.first} is asked first`),
     gauges: (frame, seat) => [
       { name: "coins", value: frame.players[seat - 1].coins },
       { name: "cards", value: all(frame.players[seat - 1]) },

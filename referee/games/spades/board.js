@@ -51,9 +51,9 @@ function drawHand(frame, seat) {
 }
 
 /** What a seat has bid and taken. @param {any} frame @param {number} seat */
-function told({ players }, seat) {
+function told({ over, players }, seat) {
   const { bid, tricks } = players[seat - 1];
-  return bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`;
+  return over ? "done" : bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`;
 }
 
 /** @param {any} frame @param {number} seat */

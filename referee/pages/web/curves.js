@@ -3,7 +3,7 @@
 
 import { percent, shapes } from "view/judge.js";
 import { readNotes } from "view/notes.js";
-import { figure, html, n, svg, visible } from "view/svg.js";
+import { figure, html, isolated, n, svg, visible } from "view/svg.js";
 import { byTeam } from "view/teams.js";
 
 const margin = { left: 56, right: 30, top: 8, bottom: 18 }; // in type of 14 px; they grow with it
@@ -314,7 +314,7 @@ export class Curves {
       }
       taken.push(x);
       return [svg("text", { class: `loss s${seat}`, "data-mark": kind, "data-seat": seat, "data-frame": frame, x: n(x), y: n(baseline) }, shapes[kind],
-        svg("title", {}, `${visible(this.names[seat - 1] ?? "")}: ${text}`))];
+        svg("title", {}, `${isolated(this.names[seat - 1] ?? "")}: ${text}`))];
     });
   }
 
@@ -414,7 +414,7 @@ export class Curves {
       const y = bottom + 9;
       const shape = mark.kind === "fault" ? `M${n(x - 3.5)} ${y - 3.5}l7 7m0 -7l-7 7` : `M${n(x)} ${y + 4}l-4.5 -8h9z`;
       return [svg("path", { class: `mark ${mark.kind} s${mark.seat}`, "data-mark": mark.kind, "data-seat": mark.seat, "data-frame": mark.frame, d: shape },
-        svg("title", {}, `${visible(this.names[mark.seat - 1] ?? "")}: ${visible(mark.text)}`))];
+        svg("title", {}, `${isolated(this.names[mark.seat - 1] ?? "")}: ${visible(mark.text)}`))];
     });
   }
 }

@@ -2,7 +2,7 @@
 // and longer matches open instead.
 
 import { nameOf, swatch } from "view/players.js";
-import { figure, html, visible } from "view/svg.js";
+import { figure, html, isolated, visible } from "view/svg.js";
 import { byTeam } from "view/teams.js";
 
 /** @typedef {import("view/types").GameHead} GameHead */
@@ -27,7 +27,7 @@ function titleOf(head, isLive) {
   const { ranks, names, from } = byTeam(head);
   const best = (ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   return from ? `continues game ${from.game} of ${visible(from.record)}`
-    : !ranks ? (isLive ? "in progress" : "no result") : best.length === 1 ? `won by ${visible(names[best[0]])}` : "shared first place";
+    : !ranks ? (isLive ? "in progress" : "no result") : best.length === 1 ? `won by ${isolated(names[best[0]])}` : "shared first place";
 }
 
 /** @param {GameHead} head @param {number} i @param {Options} options */

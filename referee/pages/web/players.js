@@ -1,7 +1,7 @@
 // The panel: players with their measures, and the moves shown with notes and faults.
 
 import { drawingsIn, readNotes } from "view/notes.js";
-import { duration, figure, html, visible } from "view/svg.js";
+import { duration, figure, html, isolated, visible } from "view/svg.js";
 import { sync, syncContent } from "view/sync.js";
 
 /** What cards of players show. @type {WeakMap<Element, string>} */
@@ -47,7 +47,7 @@ export function showPlayers(place, scene, board, so) {
     const isOn = entry.moves.some((move) => move.seat === seat && move.phase !== "prepare");
     const gauges = board.gauges(frame, seat);
     const time = Number.isFinite(so.lastMs[i]) ? duration(so.lastMs[i]) : "–";
-    const fate = board.fate(frame, seat, scene.names);
+    const fate = board.fate(frame, seat, scene.names.map(isolated));
     // Cards of players of whom nothing has changed aren't made again.
     const state = JSON.stringify([name, isOut, isOn, rank, fate, so.faults[i], time, gauges]);
     const old = place.children[i];

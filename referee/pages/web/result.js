@@ -3,7 +3,7 @@
 
 import { changeOf } from "view/judge.js";
 import { nameOf, swatch } from "view/players.js";
-import { figure, html, visible } from "view/svg.js";
+import { figure, html, isolated, told, visible } from "view/svg.js";
 import { byTeam, placeOf } from "view/teams.js";
 
 /** @typedef {import("view/types").GameHead} GameHead */
@@ -41,7 +41,7 @@ export function verdict(head, byScore, own) {
   const { ranks = [], scores = [], names } = byTeam(head);
   const mine = placeOf(head, own);
   const best = firstOf(ranks);
-  const name = (/** @type {number} */ seat) => (seat === mine ? "You" : visible(names[seat]));
+  const name = (/** @type {number} */ seat) => (seat === mine ? "You" : isolated(names[seat]));
   if (byScore) {
     const order = names.map((_, seat) => seat).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
     return `This game: ${order.map((seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
@@ -78,8 +78,8 @@ function standing(games, byScore, own) {
     const other = first === mine ? second : first;
     return `${mine[1] > other[1] ? "You won the match" : mine[1] < other[1] ? "You lost the match" : "The match is a draw"} ${figure(mine[1])} : ${figure(other[1])}`;
   }
-  const points = all.map(([name, won]) => `${name === ownTeam ? "you" : visible(name)} ${figure(won)}`).join(" : ");
-  const lead = isOver ? (first[1] === second?.[1] ? "a draw" : `${first[0] === ownTeam ? "you win" : `${visible(first[0])} wins`} the match`) : `after ${over} of ${games.length} games`;
+  const points = all.map(([name, won]) => `${name === ownTeam ? "you" : isolated(name)} ${figure(won)}`).join(" : ");
+  const lead = isOver ? (first[1] === second?.[1] ? "a draw" : `${first[0] === ownTeam ? "you win" : `${isolated(first[0])} wins`} the match`) : `after ${over} of ${games.length} games`;
   return `Match: ${points}, ${lead}`;
 }
 
@@ -129,8 +129,8 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
   const turns = game.entries[game.entries.length - 1].turn;
   // Where nobody went out, the final board may say whose end it was.
   const fates = out.length > 0 ? [] : head.names.flatMap((name, i) => {
-    const fate = board.fate(game.frame(game.frames - 1), i + 1, head.names.map(visible));
-    return fate ? [`${name === own ? "You" : visible(name)}: ${fate}`] : [];
+    const fate = board.fate(game.frame(game.frames - 1), i + 1, head.names.map(isolated));
+    return fate ? [`${name === own ? "You" : isolated(name)}: ${fate}`] : [];
   });
   const reason = fates.join("; ") || visible(end.reason ?? "");
   const turning = end.judge?.turning === undefined ? undefined : end.story?.[end.judge.turning];
@@ -142,10 +142,10 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     ...(out.length > 0 ? [html("ol", { class: "outs", "aria-label": "Who went out" }, ...out.map(({ seat, entry }) => {
       const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, `turn ${entry.turn}`);
       link.addEventListener("click", () => goTo(entry.last));
-      const why = board.fate(game.frame(entry.last), seat, head.names.map(visible)).replace(new RegExp(`, turn ${entry.turn}$`), "");
+      const why = board.fate(game.frame(entry.last), seat, head.names.map(isolated)).replace(/, (turn|round) \d+$/, "");
       return html("li", {}, swatch(seat), nameOf(head.names[seat - 1]), html("span", { class: "soft" }, why || "out"), link);
     }))] : []),
-    ...(turning ? [html("p", { class: "turning" }, turnLink, " ", visible(turning.text), " ", html("span", { class: "soft" }, changeOf(turning.chance ?? [0, 0])))] : []),
+    ...(turning ? [html("p", { class: "turning" }, turnLink, " ", ...told(turning.text, head.names), " ", html("span", { class: "soft" }, changeOf(turning.chance ?? [0, 0])))] : []),
     ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore, own))] : []),
     html("p", { class: "row" }, button("Watch again", "again", again),
       ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));

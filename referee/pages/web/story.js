@@ -2,7 +2,7 @@
 
 import { changeOf } from "view/judge.js";
 import { swatch } from "view/players.js";
-import { html, visible } from "view/svg.js";
+import { html, told } from "view/svg.js";
 
 /** @typedef {import("view/types").Moment} Moment */
 
@@ -22,16 +22,16 @@ export class Story {
   }
 
   /**
-   * @param {Moment[]} story @param {number} turn the turn shown, -1 at the start
+   * @param {Moment[]} story @param {string[]} names of the seats @param {number} turn the turn shown, -1 at the start
    * @param {boolean} hides what comes after that turn
    */
-  show(story, turn, hides) {
+  show(story, names, turn, hides) {
     this.place.hidden = story.length === 0;
     if (this.story !== story) {
       this.story = story;
       this.place.replaceChildren(html("h2", {}, "The story"), html("ol", {}, ...story.map((moment, i) => html("li", {},
         html("button", { type: "button", class: "link", "data-moment": i }, moment.turn === undefined ? "start" : `turn ${moment.turn}`),
-        html("span", {}, ...(moment.seat ? [swatch(moment.seat), " "] : []), visible(moment.text)),
+        html("span", {}, ...(moment.seat ? [swatch(moment.seat), " "] : []), html("span", {}, ...told(moment.text, names))),
         ...(moment.chance ? [html("span", { class: "soft chance" }, changeOf(moment.chance))] : [])))),
       html("p", { class: "soft", hidden: "" }, "It goes on where you haven't been yet."));
     }

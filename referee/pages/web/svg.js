@@ -44,6 +44,37 @@ export function visible(text) {
   );
 }
 
+/**
+ * Text that is visible(), for the middle of a sentence or a title: what is written from right to left turns nothing
+ * around it. Where an element is possible, a <bdi> is better.
+ * @param {string} text
+ */
+export function isolated(text) {
+  const shown = visible(text);
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
+/**
+ * A sentence with a <bdi> around each of these names in it.
+ * @param {string} text @param {string[]} names
+ * @returns {(string | HTMLElement)[]}
+ */
+export function told(text, names) {
+  const parts = /** @type {(string | HTMLElement)[]} */ ([]);
+  let from = 0;
+  for (let at = 0; at < text.length; ) {
+    const name = names.filter((each) => each !== "" && text.startsWith(each, at)).sort((a, b) => b.length - a.length)[0];
+    if (name === undefined) {
+      at += 1;
+      continue;
+    }
+    parts.push(visible(text.slice(from, at)), html("bdi", {}, visible(name)));
+    at += name.length;
+    from = at;
+  }
+  return [...parts, visible(text.slice(from))];
+}
+
 /** A number for a path or an attribute: two digits are enough. @param {number} value */
 export function n(value) {
   return Math.round(value * 100) / 100;

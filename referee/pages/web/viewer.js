@@ -13,7 +13,7 @@ import { download, savedBoard } from "view/save.js";
 import { addressOf, openShare } from "view/share.js";
 import { Stage } from "view/stage.js";
 import { Story } from "view/story.js";
-import { figure, html, visible } from "view/svg.js";
+import { figure, html, isolated, visible } from "view/svg.js";
 
 /**
  * What a board draws, and panels show, of a frame. If a game continues another one, others played it until there.
@@ -158,10 +158,10 @@ export class Viewer {
       html("bdi", {}, visible(name)), ...(!isDuel && sums.length > 0 ? [html("b", { class: "spoils" }, ` ${figure(points[i] ?? 0)}`)] : [])]);
     byId("title").replaceChildren(...title, html("span", { class: "soft" }, game.name,
       ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : [])));
-    byId("title").title = names.map(visible).join(" · "); // there may be no room for all
+    byId("title").title = names.map(isolated).join(" · "); // there may be no room for all
     if (names.length > 0 && this.hasAddress) {
       const shown = title.filter((part) => !this.hides || typeof part === "string" || part.localName !== "b");
-      document.title = `${shown.map((part) => (typeof part === "string" ? part : part.textContent)).join(this.hides && isDuel ? " – " : "")} – ${game.name}`;
+      document.title = `${shown.map((part) => (typeof part === "string" ? part : isolated(part.textContent ?? ""))).join(this.hides && isDuel ? " – " : "")} – ${game.name}`;
     }
     showGames(byId("games"), results, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
     this.#showHelp();
@@ -565,19 +565,19 @@ export class Viewer {
     const view = viewOf(game, this.at, this.head);
     const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
     this.stage.show(pictured, {
-      title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names)}`,
+      title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names.map(isolated))}`,
       over: [...(isDrawn ? drawNotes(entry.moves, board) : []), ...this.overlay(pictured, board)],
       motion: shown === this.pictured + 1 && !this.lessMotion.matches ? this.#motion() : 0,
     });
     this.pictured = shown;
     setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
-      board.status(pictured.frame, pictured.names), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
+      board.status(pictured.frame, pictured.names.map(isolated)), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, this.#soFar());
     showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
     this.judge.show(entry, this.head, game.end?.judge, this.hides && this.at < this.last);
-    this.story.show(game.end?.story ?? none, entry.first === 0 ? -1 : entry.turn, this.hides);
+    this.story.show(game.end?.story ?? none, this.head.names, entry.first === 0 ? -1 : entry.turn, this.hides);
     setText(byId("message"), (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n"));
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
     if (text.open) {

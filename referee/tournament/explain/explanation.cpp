@@ -510,13 +510,21 @@ std::string phases_text(const Explanation& explanation) {
     const std::array<int, 3>& others = explanation.thirds_of_others;
     const int all_others = others[0] + others[1] + others[2];
     std::string text = outs_text(explanation);
-    text += fmt::format(
-        "Of {} with a record {} turned in the first third, {} in the middle, {} in the last: then "
-        "{} stayed {} {:.4g}. Two thirds into a game that number tells {:.0f} % of won from lost "
-        "ones.",
-        counted(all, "lost game"), thirds[0], thirds[1], thirds[2], explanation.yardstick->text(),
-        explanation.yardstick->sign > 0 ? "below" : "above", explanation.yardstick->border,
-        100 * explanation.yardstick->accuracy);
+    const bool is_judged = explanation.yardstick->is_judged;
+    text +=
+        is_judged
+            ? fmt::format(
+                  "Of {} with a record {} turned in the first third, {} in the middle, {} in the last: then "
+                  "its chance of winning fell most, as the judge of the game says.",
+                  counted(all, "lost game"), thirds[0], thirds[1], thirds[2])
+            : fmt::format(
+                  "Of {} with a record {} turned in the first third, {} in the middle, {} in the last: then "
+                  "{} stayed {} {:.4g}. Two thirds into a game that number tells {:.0f} % of won from lost "
+                  "ones.",
+                  counted(all, "lost game"), thirds[0], thirds[1], thirds[2],
+                  explanation.yardstick->text(),
+                  explanation.yardstick->sign > 0 ? "below" : "above",
+                  explanation.yardstick->border, 100 * explanation.yardstick->accuracy);
     if (all_others > 0) {
         text += fmt::format(
             " Of {} that others lost against it {} turned in the first third, {} in the middle, {} in "
@@ -559,6 +567,11 @@ std::string turning_text(const LostGame& game, const std::optional<Yardstick>& y
     if (game.out) {
         return fmt::format(
             "turn {}: it {}", *game.turn, game.out->empty() ? "went out" : safe_text(*game.out));
+    }
+    if (game.turning && yardstick && yardstick->is_judged) {
+        return fmt::format(
+            "turn {}: its chance of winning went from {:.0f} % to {:.0f} %", game.turning->turn,
+            100 * game.turning->before, 100 * game.turning->after);
     }
     if (game.turning && game.turning->is_sudden && yardstick) {
         return fmt::format(

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "game/fates.hpp"
+#include "record/chances.hpp"
 #include "record/replay.hpp"
 #include "tournament/explain/measures.hpp"
 #include "tournament/statistics/any_time.hpp"
@@ -38,10 +39,10 @@ void add_values(const RecordedMove& move, Curves& values) {
 
 /// What a frame measures of each place, beside the others that still play, after that turn.
 void add_leads(
-    const Position& position, int turn, const GameInfo& info, const Teams& places,
+    const std::string& frame, int turn, const GameInfo& info, const Teams& places,
     std::vector<Curves>& leads) {
     const std::vector<std::vector<std::optional<double>>> measures =
-        measures_by_place(position.to_json(), places);
+        measures_by_place(frame, places);
     for (std::size_t measure = 0; measure < info.measures.size(); ++measure) {
         std::vector<std::optional<double>> numbers;
         double sum = 0;
@@ -99,6 +100,10 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
         curves->values.resize(game.names.size());
         curves->outs.resize(game.names.size());
         const LoadedField field = field_of(path, game);
+        const auto seats = static_cast<int>(game.names.size());
+        ChanceLine line(
+            field.game->info(), seats, Judge::of(field.game->info(), seats, game.field_text));
+        std::vector<int> turns;
         const Replay replay = replay_game(
             field, game,
             [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
@@ -109,8 +114,22 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
                 curves->last_turn = moves.empty() ? position.turn() - 1 : moves.back().turn;
                 curves->first_turn = moves.empty() ? position.turn() : curves->first_turn;
                 add_outs(position, curves->last_turn, curves->outs);
-                add_leads(position, curves->last_turn, field.game->info(), places, curves->leads);
+                const std::string frame = position.to_json();
+                add_leads(frame, curves->last_turn, field.game->info(), places, curves->leads);
+                line.turn(position, moves, nlohmann::ordered_json::parse(frame, nullptr, false));
+                turns.push_back(curves->last_turn);
             });
+        curves->has_judge = line.is_known();
+        for (std::size_t place = 0; place < curves->leads.size(); ++place) {
+            const std::optional<Stint> stint =
+                line.turning(game.result.empty() ? nullptr : &game.result[0], place);
+            curves->judged.push_back(std::nullopt);
+            if (stint && line.is_known()) {
+                curves->judged.back() = {
+                    turns[stint->last], (*line.at(stint->first - 1))[place],
+                    (*line.at(stint->last))[place]};
+            }
+        }
         for (const RecordedMove& move : game.moves) {
             if (!move.is_preparation) {
                 add_values(move, curves->values[static_cast<std::size_t>(move.seat - 1)]);
@@ -134,6 +153,10 @@ const Curve* curve_of(const CurveSample& sample, const Yardstick& yardstick) {
     }
     const auto at = by_seat[seat].find(yardstick.name);
     return at == by_seat[seat].end() || at->second.empty() ? nullptr : &at->second;
+}
+
+int third_of(int turn, const GameCurves& game) {
+    return std::clamp(3 * (turn - game.first_turn) / std::max(1, game.turns()), 0, 2);
 }
 
 /// The number two thirds into the game, or the last one before that.
@@ -216,11 +239,22 @@ const GameCurves* RecordedCurves::of(const std::string& record) {
 }
 
 std::string Yardstick::text() const {
-    return is_value ? fmt::format("its own value '{}'", name) : fmt::format("its lead in {}", name);
+    return is_judged  ? "its chance of winning"
+           : is_value ? fmt::format("its own value '{}'", name)
+                      : fmt::format("its lead in {}", name);
 }
 
 std::optional<Yardstick> yardstick_of(
     const std::vector<CurveSample>& own_samples, const std::vector<CurveSample>& all_samples) {
+    if (std::any_of(own_samples.begin(), own_samples.end(), [](const CurveSample& sample) {
+            return sample.game->has_judge;
+        })) {
+        Yardstick yardstick;
+        yardstick.name = "chance";
+        yardstick.is_judged = true;
+        yardstick.games = static_cast<int>(own_samples.size());
+        return yardstick;
+    }
     std::set<std::pair<bool, std::string>> names;
     const auto collect = [&](const std::vector<CurveSample>& samples, bool is_value) {
         for (const CurveSample& sample : samples) {
@@ -247,6 +281,17 @@ std::optional<Yardstick> yardstick_of(
 }
 
 std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick) {
+    if (yardstick.is_judged) {
+        const auto place = static_cast<std::size_t>(lost.seat);
+        if (place >= lost.game->judged.size() || !lost.game->judged[place]) {
+            return std::nullopt;
+        }
+        const GameCurves::Judged& judged = *lost.game->judged[place];
+        const auto& out = lost.game->outs[place];
+        return Turning{
+            judged.turn, judged.before, judged.after, out && out->turn == judged.turn,
+            third_of(judged.turn, *lost.game)};
+    }
     const Curve* const curve = curve_of(lost, yardstick);
     if (curve == nullptr || curve->size() < 2) {
         return std::nullopt;
@@ -280,8 +325,7 @@ std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yard
                                         : (*curve)[at].first;
     turning.before = (*curve)[at - 1].second;
     turning.after = (*curve)[at].second;
-    turning.third = std::clamp(
-        3 * (turning.turn - lost.game->first_turn) / std::max(1, lost.game->turns()), 0, 2);
+    turning.third = third_of(turning.turn, *lost.game);
     return turning;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-/// When a recorded game turned against an AI: by a number that the AI itself prints (`@value`), or
-/// by the game's measures (GameInfo::measures), whichever tells the outcome best.
+/// When a recorded game turned against an AI: by its judge, as in stories (ChanceLine::turning());
+/// without one by a number that the AI itself prints (`@value`), or by the game's measures
+/// (GameInfo::measures), whichever tells the outcome best.
 
 #include <map>
 #include <memory>
@@ -32,6 +33,15 @@ struct GameCurves {
     std::vector<std::map<std::string, Curve>> values;
 
     std::vector<std::optional<Out>> outs; ///< by place
+
+    /// Where the game turned for a place, by the judge.
+    struct Judged {
+        int turn = 0;
+        double before = 0; ///< its chance
+        double after = 0;
+    };
+    bool has_judge = false;
+    std::vector<std::optional<Judged>> judged; ///< by place
 
     int turns() const { return last_turn - first_turn + 1; }
 };
@@ -71,15 +81,16 @@ struct Yardstick {
     /// How often a won game has the better number of a won and a lost one, two thirds into the
     /// game.
     double accuracy = 0.5;
-    int games = 0; ///< from which it was chosen
+    int games = 0;          ///< from which it was chosen
+    bool is_judged = false; ///< neither: the judge's chance of winning, without accuracy and border
 
     /// "its own value 'score'", "its lead in life"
     std::string text() const;
 };
 
-/// The best yardstick; none if no number tells won from lost games in at least 60 % of pairs, or if
-/// fewer than 4 games of either kind are known. Values are those of `own_samples` only, leads of
-/// all.
+/// The judge's chance if the own games have it. Else the best yardstick; none if no number tells
+/// won from lost games in at least 60 % of pairs, or if fewer than 4 games of either kind are
+/// known. Values are those of `own_samples` only, leads of all.
 std::optional<Yardstick> yardstick_of(
     const std::vector<CurveSample>& own_samples, const std::vector<CurveSample>& all_samples);
 
@@ -93,8 +104,9 @@ struct Turning {
     int third = 0;
 };
 
-/// The first turn after which the number stayed below the border; if it never was above, the turn
-/// with its largest fall; if it was above to the end, the last turn; none without the number.
+/// Of a judged yardstick, ChanceLine::turning(). Else the first turn after which the number stayed
+/// below the border; if it never was above, the turn with its largest fall; if it was above to the
+/// end, the last turn; none without the number.
 std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick);
 
 /// A lost game with the third in which it turned: of the AI that is explained, or of others.

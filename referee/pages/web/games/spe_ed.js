@@ -135,7 +135,7 @@ export function board(first) {
     },
     fate(frame, seat) {
       const out = frame.players[seat - 1].out;
-      return out ? `${fates[out.reason] ?? out.reason}, round ${out.round}` : "";
+      return out ? `${fates[out.reason] ?? out.reason}, turn ${out.round - 1}` : "";
     },
     sample(word) {
       const middle = { x: 1, y: 0, direction: "right", speed: 2 };

@@ -4,7 +4,7 @@
 import { Badge } from "view/live/badge.js";
 import { nameOf, swatch } from "view/players.js";
 import { Stage } from "view/stage.js";
-import { figure, html, visible } from "view/svg.js";
+import { figure, html, isolated, visible } from "view/svg.js";
 import { byTeam } from "view/teams.js";
 import { viewOf } from "view/viewer.js";
 
@@ -91,7 +91,7 @@ class Card {
     const turn = game.end ? "ended" : view.entry.first === 0 ? "start" : `turn ${view.entry.turn}`;
     this.turn.textContent = turn;
     this.element.dataset.turn = String(view.entry.first === 0 ? -1 : view.entry.turn);
-    this.stage.show(view, { title: `${this.kind}, ${turn}: ${board.status(view.frame, view.names)}` });
+    this.stage.show(view, { title: `${this.kind}, ${turn}: ${board.status(view.frame, view.names.map(isolated))}` });
     const results = byTeam({ ...head, ranks: game.end?.ranks, scores: game.end?.scores });
     this.players.replaceChildren(...results.names.map((name, place) =>
       html("li", {}, ...(results.members[place] ?? []).map((seat) => swatch(seat)), nameOf(name), html("span", { class: "state" }, standingOf(results, place)))));

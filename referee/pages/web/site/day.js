@@ -3,7 +3,7 @@
 import { drawingOf } from "view/drawing.js";
 import { PackedSource } from "view/source.js";
 import { Stage } from "view/stage.js";
-import { html } from "view/svg.js";
+import { html, isolated } from "view/svg.js";
 
 /** How long a game takes, and the shortest and longest time of a step, in milliseconds. */
 const whole = 40_000;
@@ -51,7 +51,7 @@ function show(index) {
   const entry = game.entries[game.entryOf[at]];
   stage.show(
     { frame: game.frame(at), before: at > 0 ? game.frame(at - 1) : null, entry, step: at - entry.first, steps: entry.last - entry.first + 1, names },
-    { title: `${[...new Set(names)].join(", ")}: turn ${entry.turn} of ${turns}`, motion: forward && !calm.matches ? step : 0 });
+    { title: `${[...new Set(names)].map(isolated).join(", ")}: turn ${entry.turn} of ${turns}`, motion: forward && !calm.matches ? step : 0 });
   where.textContent = entry.first === 0 ? "Start" : `Turn ${entry.turn} of ${turns}`;
 }
 
