@@ -137,7 +137,7 @@ TEST_CASE("a story with a judge tells what moved the chances, and nothing else",
 }
 
 TEST_CASE(
-    "a story and an explanation name the same turning point, and stories aren't of numbers",
+    "a story tells of the turn where an explanation sees the turning point, or one before it",
     "[judge][story][explain][end-to-end]") {
     const TemporaryFolder folder;
     int sentences = 0;
