@@ -14,6 +14,7 @@
 #include "os/test_seam.hpp"
 #include "pages/site/site.hpp"
 #include "season/admission.hpp"
+#include "season/engine.hpp"
 #include "season/export.hpp"
 #include "season/host.hpp"
 #include "season/marks.hpp"
@@ -137,7 +138,8 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
         }
     }
     SeasonHost host(config, pool, progress, signal);
-    Season season(config, store, host.surroundings(), arguments.has("once"));
+    LocalEngine engine;
+    Season season(config, store, host.surroundings(engine), arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;
     try {

@@ -5,6 +5,7 @@
 /// tournament, which it moves step by step.
 
 #include "season/admission.hpp"
+#include "season/engine.hpp"
 #include "season/season.hpp"
 #include "season/surroundings.hpp"
 #include "support/season/memory_book.hpp"
@@ -134,6 +135,7 @@ struct SeasonWorld {
     FakeSeasonWorkers workers;
     FakeSeasonLog log;
     MemorySeason book;
+    referee::SeasonEngine* engine = nullptr; ///< null: the workers play
 
     void pass(std::int64_t seconds) { clock.now_ns += seconds * second; }
     /// Puts a version in place now.
@@ -231,6 +233,7 @@ class SeasonRun {
     referee::TournamentConfig tournament_;
     referee::Progress progress_;
     FakePool pool_;
+    referee::LocalEngine local_;
     std::unique_ptr<referee::Season> season_;
     std::unique_ptr<referee::Tournament> loop_;
 };
