@@ -83,6 +83,7 @@ class HostLog : public SeasonLog {
     explicit HostLog(Progress& progress) : progress_(progress) {}
     void line(const std::string& text) override { progress_.line(text); }
     void status(const std::string& text) override { progress_.status(text); }
+    void joined() override { progress_.finished(); }
     void add(const std::string& ai) override { progress_.add(ai); }
 
   private:

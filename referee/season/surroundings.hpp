@@ -85,6 +85,8 @@ class SeasonLog {
     virtual void line(const std::string& text) = 0;
     /// What is going on, until the next call.
     virtual void status(const std::string& text) = 0;
+    /// A game was stored that no worker of this process has played.
+    virtual void joined() = 0;
     /// An AI takes part from now on.
     virtual void add(const std::string& ai) = 0;
 

@@ -118,6 +118,7 @@ struct FakeSeasonLog : referee::SeasonLog {
 
     void line(const std::string& text) override { lines.push_back(text); }
     void status(const std::string& text) override { now = text; }
+    void joined() override {}
     void add(const std::string& ai) override { ais.push_back(ai); }
     /// True if one of the lines contains the text.
     bool has(const std::string& text) const;
