@@ -204,7 +204,7 @@ bool ClusterEngine::take_results(OpenShard& open) {
     if (!is_first_look_) {
         log_.line(fmt::format(
             "the job of shard {} has ended before {} of its games{}; it is submitted again", number,
-            missing, runs.has_failed && !runs.why.empty() ? " (" + runs.why + ")" : ""));
+            missing, runs.why.empty() ? "" : " (" + runs.why + ")"));
     }
     open.is_submitted = false;
     open.submit_ns =
