@@ -142,7 +142,7 @@ TEST_CASE("a season plays on Slurm as on this machine", "[season][cluster][slow]
 TEST_CASE(
     "SIGTERM and SIGKILL leave a season's jobs, and the next start finds them",
     "[season][cluster][slow]") {
-    const Cup cup("games = 2\nengine = slurm\n");
+    const Cup cup("games = 2\nmax-games = 2\nengine = slurm\n");
     const FakeSlurm slurm(cup);
     cup.hand_in_player("alice", "1", 90);
     slurm.set("hold");
@@ -165,7 +165,7 @@ TEST_CASE(
     if (stops) {
         const Output stopped = slurm.run(cup, {"--stop-jobs"});
         CHECK(
-            stopped.out == "1 job stopped; the next start of the season submits its games again\n");
+            stopped.out == "1 job stopped; the next start of the season submits what is missing\n");
         CHECK(slurm.jobs() == 0);
         CHECK(status_of(slurm, cup)["jobs"][0]["state"] == "not in the queue");
     }

@@ -520,7 +520,7 @@ int stop_jobs_command(const Arguments& arguments, const SeasonConfig& config) {
         return print_json({{"stopped", stopped}});
     }
     fmt::print(
-        "{} stopped; the next start of the season submits their games again\n",
+        "{} stopped; the next start of the season submits what is missing\n",
         counted(static_cast<std::int64_t>(stopped), "job"));
     return exit_done;
 }
