@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "os/child_process.hpp"
+#include "os/clock.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <cstdint>
 #include <fcntl.h>
+#include <optional>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -23,13 +25,17 @@ namespace {
 constexpr std::size_t max_output = 4'000'000;
 constexpr std::int64_t no_limit = -1;
 
+struct Program {
+    std::vector<std::string> words; ///< its name first
+    std::string path;               ///< empty: it is found by its name
+    std::string folder;             ///< empty: the current one
+};
+
 /// Runs in the child, which has a single thread. Never returns.
-[[noreturn]] void become(
-    const std::vector<std::string>& arguments, const std::string& folder, int output, int errors,
-    pid_t parent) {
-    std::vector<char*> words{const_cast<char*>("referee")};
-    for (const std::string& argument : arguments) {
-        words.push_back(const_cast<char*>(argument.c_str()));
+[[noreturn]] void become(const Program& program, int output, int errors, pid_t parent) {
+    std::vector<char*> words;
+    for (const std::string& word : program.words) {
+        words.push_back(const_cast<char*>(word.c_str()));
     }
     words.push_back(nullptr);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -37,18 +43,21 @@ constexpr std::int64_t no_limit = -1;
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    if (::getppid() != parent || ::chdir(folder.c_str()) != 0 || ::dup2(input, 0) < 0 ||
-        ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0) {
+    const bool is_there = program.folder.empty() || ::chdir(program.folder.c_str()) == 0;
+    if (::getppid() != parent || !is_there || ::dup2(input, 0) < 0 || ::dup2(output, 1) < 0 ||
+        ::dup2(errors, 2) < 0) {
         ::_exit(126);
     }
-    ::execv("/proc/self/exe", words.data());
+    if (program.path.empty()) {
+        ::execvp(words[0], words.data());
+        ::_exit(127);
+    }
+    ::execv(program.path.c_str(), words.data());
     ::_exit(126);
 }
 
-} // namespace
-
-CommandResult
-run_own_command(const std::vector<std::string>& arguments, const std::string& folder) {
+/// `deadline_ns`: on CLOCK_MONOTONIC, or no_limit.
+CommandResult run_child(const Program& program, std::int64_t deadline_ns) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         fail("making a pipe");
@@ -66,7 +75,7 @@ run_own_command(const std::vector<std::string>& arguments, const std::string& fo
         fail("starting a command");
     }
     if (pid == 0) {
-        become(arguments, folder, theirs.get(), errors.get(), parent);
+        become(program, theirs.get(), errors.get(), parent);
     }
     ChildProcess child(pid, ChildProcess::Kind::command);
     theirs.reset();
@@ -74,7 +83,9 @@ run_own_command(const std::vector<std::string>& arguments, const std::string& fo
     std::array<char, 4096> buffer{};
     while (true) {
         pollfd event{output.get(), POLLIN, 0};
-        wait_for(&event, 1, no_limit);
+        if (wait_for(&event, 1, deadline_ns) == 0) {
+            break;
+        }
         const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
         if (got <= 0) {
             break;
@@ -82,11 +93,31 @@ run_own_command(const std::vector<std::string>& arguments, const std::string& fo
         const std::size_t room = max_output - std::min(max_output, result.output.size());
         result.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
     }
-    result.status = child.wait(no_limit).value();
+    const std::optional<int> status = child.wait(deadline_ns);
+    if (!status) {
+        constexpr int ended = 128 + SIGTERM;
+        result.status = ended;
+        result.errors = "it was still running after its time";
+        return result;
+    }
+    result.status = *status;
     result.errors.resize(max_output);
     const ssize_t got = ::pread(errors.get(), result.errors.data(), max_output, 0);
     result.errors.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return result;
+}
+
+} // namespace
+
+CommandResult
+run_own_command(const std::vector<std::string>& arguments, const std::string& folder) {
+    Program program{{"referee"}, "/proc/self/exe", folder};
+    program.words.insert(program.words.end(), arguments.begin(), arguments.end());
+    return run_child(program, no_limit);
+}
+
+CommandResult run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit) {
+    return run_child({words, "", ""}, monotonic_ns() + limit.count() * 1'000'000);
 }
 
 } // namespace referee

@@ -10,10 +10,12 @@
 #include "season/entries/quota.hpp"
 #include "tournament/store/stored.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -29,6 +31,20 @@ struct BuildLimits {
     std::uint64_t memory = 4ULL << 30U; ///< bytes of one process's data
     std::uint64_t size = 256ULL << 20U; ///< bytes of all files of a version
     std::uint64_t processes = 512;
+};
+
+/// What plays the games of a season: engine.hpp.
+enum class EngineKind { local, slurm };
+
+constexpr std::array<std::string_view, 2> enum_names(EngineKind) {
+    return {"local", "slurm"};
+}
+
+/// For an engine other than the local one.
+struct ClusterSettings {
+    std::chrono::seconds shard_time{600};      ///< that a job is to take
+    int shards = 8;                            ///< jobs at once, running or waiting
+    std::string slurm_options = "--exclusive"; ///< words for sbatch
 };
 
 struct SeasonConfig {
@@ -52,6 +68,8 @@ struct SeasonConfig {
     BuildLimits build;
     std::chrono::seconds scan_interval{10}; ///< between two looks at the entries
     EntryQuota quota;
+    EngineKind engine = EngineKind::local;
+    ClusterSettings cluster;
     MatchConfig match;
     std::vector<std::string> match_words; ///< the options of a match, to pass to other commands
     StoredTournament head;                ///< of a new database

@@ -71,7 +71,17 @@ void require_copy(const Results& store, const StoredAi& ai) {
     }
 }
 
-std::string path_of_ai(const SeasonConfig& config, const StoredAi& ai) {
+/// The files of a season may have been moved, and so may a baseline.
+std::string path_of_ai(const SeasonConfig& config, const Results& store, std::size_t number) {
+    const StoredAi& ai = store.ais()[number];
+    for (const StoredVersion& version : store.versions()) {
+        for (const Baseline& baseline : config.baselines) {
+            if (version.is_baseline && version.ai == static_cast<int>(number) &&
+                version.entry == baseline.name) {
+                return baseline.path;
+            }
+        }
+    }
     return fs::path(ai.path).is_absolute() ? ai.path : config.path(ai.path);
 }
 
@@ -111,7 +121,9 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
         written.entries.push_back(version.entry);
         const StoredAi& ai = store.ais()[static_cast<std::size_t>(version.ai)];
         require_copy(store, ai);
-        copy_entry(path_of_ai(config, ai), draft / "ais" / version.entry, config.build.size);
+        copy_entry(
+            path_of_ai(config, store, static_cast<std::size_t>(version.ai)),
+            draft / "ais" / version.entry, config.build.size);
         ini += fmt::format(
             "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,
             ai.sha256, version.entry, version.entry);
@@ -166,6 +178,57 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
     return written;
 }
 
+MatchesAsTournament tournament_of(
+    const SeasonConfig& config, const Results& store, const std::vector<PlannedMatch>& matches) {
+    MatchesAsTournament files;
+    std::vector<bool> takes_part(store.ais().size());
+    for (const PlannedMatch& match : matches) {
+        files.schedule += store.fields()[static_cast<std::size_t>(match.field)].name + ":";
+        for (const int ai : match.group) {
+            takes_part[static_cast<std::size_t>(ai)] = true;
+            files.schedule += " " + store.ais()[static_cast<std::size_t>(ai)].name;
+        }
+        files.schedule += "\n";
+    }
+    files.ini = "schedule = schedule.txt\n";
+    std::vector<std::string> names;
+    for (std::size_t ai = 0; ai < takes_part.size(); ++ai) {
+        if (takes_part[ai]) {
+            names.push_back(store.ais()[ai].name);
+            files.ini +=
+                fmt::format("ai = {}={}\n", store.ais()[ai].name, path_of_ai(config, store, ai));
+        }
+    }
+    for (const StoredField& field : config.fields) {
+        files.ini += fmt::format("fields = {}\n", fs::absolute(field.path).string());
+    }
+    files.ini += match_lines(config, names);
+    return files;
+}
+
+void for_each_game_of(
+    const Store& tournament, const Results& season, const std::function<void(GameOutcome)>& look) {
+    const std::vector<int> ais = numbers_of(tournament.ais(), season.ais());
+    const std::vector<int> fields = numbers_of(tournament.fields(), season.fields());
+    const auto require = [&](const std::vector<int>& numbers, int number, const auto& rows) {
+        if (numbers[static_cast<std::size_t>(number)] < 0) {
+            throw UserError(fmt::format(
+                "{}: {} differs from the season's; play the matches with the files named in their "
+                "tournament.ini",
+                tournament.path(), printable(rows[static_cast<std::size_t>(number)].name)));
+        }
+        return numbers[static_cast<std::size_t>(number)];
+    };
+    tournament.for_each([&](GameOutcome game) {
+        game.faults = tournament.details_of_game(game.index);
+        game.field = require(fields, game.field, tournament.fields());
+        for (SeatOutcome& seat : game.seats) {
+            seat.ai = require(ais, seat.ai, tournament.ais());
+        }
+        look(std::move(game));
+    });
+}
+
 std::int64_t write_batch(
     const SeasonConfig& config, SeasonBook& store, std::int64_t matches,
     const std::string& folder) {
@@ -178,8 +241,7 @@ std::int64_t write_batch(
     set_keys(plan, store.ais(), store.fields());
     StoredBatch batch;
     batch.first = store.next_match();
-    std::string schedule;
-    std::vector<bool> takes_part(store.ais().size());
+    std::vector<PlannedMatch> planned;
     while (batch.matches < matches) {
         const std::optional<QueuedMatch> next = queue.next();
         if (!next) {
@@ -188,12 +250,7 @@ std::int64_t write_batch(
         queue.count(*next);
         PlannedMatch match{batch.first + batch.matches, next->field, next->group};
         seat(plan, match);
-        schedule += store.fields()[static_cast<std::size_t>(match.field)].name + ":";
-        for (const int ai : match.group) {
-            takes_part[static_cast<std::size_t>(ai)] = true;
-            schedule += " " + store.ais()[static_cast<std::size_t>(ai)].name;
-        }
-        schedule += "\n";
+        planned.push_back(std::move(match));
         ++batch.matches;
     }
     if (batch.matches == 0) {
@@ -201,24 +258,13 @@ std::int64_t write_batch(
     }
     // If the same matches are exported again, they get another number, so that their schedule has
     // another hash.
-    schedule = fmt::format("# matches from {} on\n{}", batch.first + 1, schedule);
-    batch.schedule = sha256(schedule);
-    std::string ini = "schedule = schedule.txt\n";
-    std::vector<std::string> names;
-    for (std::size_t ai = 0; ai < takes_part.size(); ++ai) {
-        if (takes_part[ai]) {
-            names.push_back(store.ais()[ai].name);
-            ini += fmt::format(
-                "ai = {}={}\n", store.ais()[ai].name, path_of_ai(config, store.ais()[ai]));
-        }
-    }
-    for (const StoredField& field : config.fields) {
-        ini += fmt::format("fields = {}\n", fs::absolute(field.path).string());
-    }
+    MatchesAsTournament files = tournament_of(config, store, planned);
+    files.schedule = fmt::format("# matches from {} on\n{}", batch.first + 1, files.schedule);
+    batch.schedule = sha256(files.schedule);
     Draft whole(folder, Draft::Kind::folder);
     const fs::path draft = whole.path();
-    write_file(draft / "schedule.txt", schedule);
-    write_file(draft / "tournament.ini", ini + match_lines(config, names));
+    write_file(draft / "schedule.txt", files.schedule);
+    write_file(draft / "tournament.ini", files.ini);
     store.add_batch(batch);
     whole.publish();
     return batch.matches;
@@ -235,26 +281,11 @@ Store::Joined join_batch(Store& store, const std::string& database) {
             database + ": it isn't a batch of this season; name the database that "
                        "'referee tournament' wrote for a batch");
     }
-    const std::vector<int> ais = numbers_of(other.ais(), store.ais());
-    const std::vector<int> fields = numbers_of(other.fields(), store.fields());
     const int games = store.tournament().games_per_match;
     Store::Joined joined;
-    other.for_each([&](GameOutcome game) {
+    for_each_game_of(other, store, [&](GameOutcome game) {
         game.index += batch->first * games;
         game.match += batch->first;
-        game.field = fields[static_cast<std::size_t>(game.field)];
-        bool is_known = game.field >= 0;
-        for (SeatOutcome& seat : game.seats) {
-            seat.ai = ais[static_cast<std::size_t>(seat.ai)];
-            is_known = is_known && seat.ai >= 0;
-        }
-        if (!is_known) {
-            throw UserError(
-                database +
-                ": an AI or a field differs from the season's; play the batch with the files "
-                "named in it");
-        }
-        game.faults = other.details_of_game(game.index - batch->first * games);
         game.record.clear(); // records stay where they were written
         std::optional<GameOutcome> known;
         store.for_each(game.index, game.index + 1, [&](const GameOutcome& own) { known = own; });

@@ -5,9 +5,11 @@
 #include "game/game.hpp"
 #include "season/config.hpp"
 #include "season/entries/versions.hpp"
+#include "tournament/plan/plan.hpp"
 #include "tournament/store/store.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +50,20 @@ write_final(const SeasonConfig& config, const Results& store, const FinalRequest
 /// and reserves them. Returns their number. Throws UserError.
 std::int64_t write_batch(
     const SeasonConfig& config, SeasonBook& store, std::int64_t matches, const std::string& folder);
+
+/// Some matches of a season as a tournament with a schedule, as the text of its files.
+struct MatchesAsTournament {
+    std::string ini;      ///< of tournament.ini
+    std::string schedule; ///< of schedule.txt beside it
+};
+MatchesAsTournament tournament_of(
+    const SeasonConfig& config, const Results& store, const std::vector<PlannedMatch>& matches);
+
+/// Visits the games of such a tournament, in the order of their indexes, with the season's numbers
+/// of AIs and fields, and details of faults. Index and match are the tournament's own. Throws
+/// UserError if an AI or field isn't the season's.
+void for_each_game_of(
+    const Store& tournament, const Results& season, const std::function<void(GameOutcome)>& look);
 
 /// Adds the games of a batch that was played elsewhere. Games that are there already are left out.
 /// Throws UserError if it isn't a batch of this season, or if two results of a game differ.

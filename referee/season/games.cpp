@@ -330,6 +330,33 @@ bool SeasonGames::next(PlannedMatch& match) {
     return true;
 }
 
+bool SeasonGames::resume(const PlannedMatch& match) {
+    const int games = book_.tournament().games_per_match;
+    const std::int64_t first = game_index(match.index, games, 0);
+    int stored = 0;
+    book_.for_each(first, first + games, [&](const GameOutcome&) { ++stored; });
+    if (stored == games) {
+        return false;
+    }
+    if (stored == 0) {
+        queue_.count({match.field, match.group});
+    } else {
+        std::erase_if(
+            unfinished_, [&](const PlannedMatch& other) { return other.index == match.index; });
+    }
+    open_[match.index] = {match.field, match.group};
+    next_index_ = std::max(next_index_, match.index + 1);
+    return true;
+}
+
+void SeasonGames::give_back(std::int64_t match) {
+    const auto open = open_.find(match);
+    if (open != open_.end()) {
+        queue_.uncount(open->second);
+        open_.erase(open);
+    }
+}
+
 void SeasonGames::stored(const GameOutcome& outcome) {
     streaks_.count(outcome);
     add_order(orders_, outcome);
@@ -359,11 +386,7 @@ void SeasonGames::failed(std::span<const GameToPlay> games, const WorkerFailure&
     }
     const std::string& why = failure.why;
     for (const GameToPlay& game : games) {
-        const auto open = open_.find(game.match);
-        if (open != open_.end()) {
-            queue_.uncount(open->second);
-            open_.erase(open);
-        }
+        give_back(game.match);
     }
     std::vector<int> ais;
     std::vector<int> named;

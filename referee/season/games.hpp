@@ -76,8 +76,14 @@ class SeasonGames {
     bool next(PlannedMatch& match);
     /// The number of matches known so far.
     std::int64_t expected() const { return next_index_ + queue_.missing(); }
+    /// A match that next() gave before this process started, and that is still being played. False
+    /// if all its games are stored.
+    bool resume(const PlannedMatch& match);
     /// All games of a match are stored.
     void finished(std::int64_t match) { open_.erase(match); }
+    /// A match that next() gave won't be played: it goes back to the queue. What is stored of it
+    /// stays, and it is finished after the next start.
+    void give_back(std::int64_t match);
     void stored(const GameOutcome& outcome);
     /// A worker could not play these games, or has ended without one. Throws EnvironmentError, or
     /// InternalError if the failure is ours, after too many failures one after the other.

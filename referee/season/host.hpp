@@ -83,6 +83,7 @@ class HostLog : public SeasonLog {
     explicit HostLog(Progress& progress) : progress_(progress) {}
     void line(const std::string& text) override { progress_.line(text); }
     void status(const std::string& text) override { progress_.status(text); }
+    void joined() override { progress_.finished(); }
     void add(const std::string& ai) override { progress_.add(ai); }
 
   private:
@@ -97,7 +98,12 @@ class SeasonHost {
         const SeasonConfig& config, WorkerPool& pool, Progress& progress, WakeUpSignal& signal)
         : clock_(signal), folder_(config), workers_(config, folder_.deadline_record(), pool),
           log_(progress) {}
-    Surroundings surroundings() { return {clock_, folder_, workers_, log_}; }
+    SeasonClock& clock() { return clock_; }
+    SeasonLog& log() { return log_; }
+    /// With an engine that plays the games.
+    Surroundings surroundings(SeasonEngine& engine) {
+        return {clock_, folder_, workers_, log_, engine};
+    }
 
   private:
     HostClock clock_;

@@ -22,7 +22,8 @@ namespace referee {
 // worker gets no more games while the season wants it, so it is idle soon, and is then occupied
 // with the most urgent job. A process that has ended its job can't play: it is renewed first, as is
 // one that doesn't know all AIs yet. Nothing here starts a process, reads a clock or a file: the
-// surroundings do (surroundings.hpp).
+// surroundings do (surroundings.hpp), and one of them, the engine, has the games played
+// (engine.hpp).
 
 namespace {
 
@@ -42,10 +43,13 @@ Season::Season(
       games_(config, book, surroundings_, agenda_, !once),
       intake_(config, announcement_, book, games_, surroundings_, agenda_),
       publication_(config, announcement_, book, games_, surroundings_, agenda_, !once),
-      workers_(surroundings.workers.size()) {}
+      workers_(surroundings.workers.size()) {
+    surroundings_.engine.begin(games_);
+}
 
 void Season::attend() {
     games_.refresh();
+    surroundings_.engine.attend();
     const std::int64_t now_ns = surroundings_.clock.realtime_ns();
     publication_.attend(now_ns / second_ns);
     surroundings_.log.status(status_text());
@@ -82,7 +86,8 @@ void Season::read_announcement() {
 }
 
 bool Season::is_done() const {
-    return once_ && !intake_.is_busy() && publication_.is_told() && games_.is_finished();
+    return once_ && !intake_.is_busy() && publication_.is_told() && games_.is_finished() &&
+           surroundings_.engine.is_idle();
 }
 
 std::size_t Season::reserved() const {
@@ -182,6 +187,9 @@ void Season::end_if_full(const WorkerFailure& failure) const {
 std::string Season::status_text() const {
     if (intake_.checked() > 0) {
         return intake_.status();
+    }
+    if (std::string text = surroundings_.engine.status(); !text.empty()) {
+        return text;
     }
     if (intake_.waiting() > 0 || games_.queue().missing() > 0 || !games_.is_idle()) {
         return "";

@@ -5,6 +5,7 @@
 
 #include "season/announcement.hpp"
 #include "season/config.hpp"
+#include "season/engine.hpp"
 #include "season/games.hpp"
 #include "season/intake.hpp"
 #include "season/job.hpp"
@@ -14,6 +15,7 @@
 #include "tournament/play/tournament.hpp"
 #include "tournament/store/season_book.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,14 +35,17 @@ class Season : public Attendant {
     Season(const Season&) = delete;
     Season& operator=(const Season&) = delete;
 
-    /// The matches that are unfinished, then those of the queue.
-    std::unique_ptr<Plan> plan() { return games_.plan(); }
+    /// What the workers of this process play: by default the matches that are unfinished, then
+    /// those of the queue.
+    std::unique_ptr<Plan> plan() { return surroundings_.engine.plan(); }
     /// Writes the notes that are due.
     void write_notes() { publication_.write_notes(); }
 
     void attend() override;
     bool is_done() const override;
-    std::int64_t due_ns() const override { return agenda_.look_ns; }
+    std::int64_t due_ns() const override {
+        return std::min(agenda_.look_ns, surroundings_.engine.due_ns());
+    }
     int descriptor() const override { return surroundings_.clock.descriptor(); }
     bool wants(std::size_t worker) override;
     bool occupy(std::size_t worker) override;

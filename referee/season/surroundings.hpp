@@ -1,8 +1,8 @@
 #pragma once
 
-/// What a season moves, behind interfaces: its clock, its folder, its workers and its messages. The
-/// season itself only decides. On a machine they are those of host.hpp; a test brings its own and
-/// tries any order of events in microseconds (tests/support/season/).
+/// What a season moves, behind interfaces: its clock, its folder, its workers, its messages, and
+/// what plays its games. The season itself only decides. On a machine they are those of host.hpp; a
+/// test brings its own and tries any order of events in microseconds (tests/support/season/).
 
 #include "ai/contestant.hpp"
 #include "season/deadline.hpp"
@@ -85,6 +85,8 @@ class SeasonLog {
     virtual void line(const std::string& text) = 0;
     /// What is going on, until the next call.
     virtual void status(const std::string& text) = 0;
+    /// A game was stored that no worker of this process has played.
+    virtual void joined() = 0;
     /// An AI takes part from now on.
     virtual void add(const std::string& ai) = 0;
 
@@ -103,11 +105,14 @@ class SeasonLog {
     std::map<std::string, std::set<std::string>> told_; ///< by entry
 };
 
+class SeasonEngine; // engine.hpp
+
 struct Surroundings {
     SeasonClock& clock;
     SeasonFolder& folder;
     SeasonWorkers& workers;
     SeasonLog& log;
+    SeasonEngine& engine;
 };
 
 /// What has to be done again. The parts of a season that change something note it here.

@@ -25,7 +25,7 @@ FAULTS = [
      "if (!is_asked && monotonic_ns <", "if (monotonic_ns <", LOOP),
     # Who plays.
     ("a match that can't be played stays counted", GAMES,
-     "            queue_.uncount(open->second);\n", "", LOOP),
+     "        queue_.uncount(open->second);\n", "", LOOP),
     ("one failure makes every AI of the game pause", GAMES,
      "constexpr int max_failures = 3;", "constexpr int max_failures = 1;", LOOP),
     ("failures that aren't in a row count", GAMES,

@@ -14,9 +14,14 @@
 #include "os/test_seam.hpp"
 #include "pages/site/site.hpp"
 #include "season/admission.hpp"
+#include "season/cluster/engine.hpp"
+#include "season/cluster/shards.hpp"
+#include "season/cluster/slurm.hpp"
+#include "season/engine.hpp"
 #include "season/export.hpp"
 #include "season/host.hpp"
 #include "season/marks.hpp"
+#include "season/queue.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/play/tournament.hpp"
 #include "tournament/play/worker.hpp"
@@ -29,6 +34,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,6 +101,45 @@ void check_store(const SeasonConfig& config, Store& store, bool replays_changed 
     store.add_limits(config.head.limits);
 }
 
+/// The cluster of a season.
+class Cluster {
+  public:
+    explicit Cluster(const SeasonConfig& config)
+        : config_(config), shards_(config),
+          slurm_(
+              {shards_.folder(), words_of_options(config.cluster.slurm_options),
+               limit_of(config.cluster.shard_time)}) {}
+
+    HostShards& shards() { return shards_; }
+    Slurm& slurm() { return slurm_; }
+    SeasonEngine& engine() { return *engine_; }
+
+    /// Writes what jobs run.
+    void prepare() {
+        shards_.prepare(fs::read_symlink("/proc/self/exe").string());
+        slurm_.prepare();
+    }
+
+    void begin(Store& store, SeasonHost& host) {
+        const ClusterEngine::Storage storage{
+            store, store, [&store](const StoredMachine& machine) { store.add_machine(machine); }};
+        engine_.emplace(config_, storage, host.clock(), host.log(), shards_, slurm_);
+    }
+
+  private:
+    /// Slurm plans with it; a shard that takes longer is interrupted, and goes on in another job.
+    static std::chrono::minutes limit_of(std::chrono::seconds shard_time) {
+        constexpr int times = 4;
+        constexpr std::chrono::minutes start{5};
+        return std::chrono::ceil<std::chrono::minutes>(times * shard_time) + start;
+    }
+
+    const SeasonConfig& config_;
+    HostShards shards_;
+    Slurm slurm_;
+    std::optional<ClusterEngine> engine_;
+};
+
 int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
     require_own_ais(config, config.game->name);
     WakeUpSignal signal;
@@ -137,7 +182,20 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
         }
     }
     SeasonHost host(config, pool, progress, signal);
-    Season season(config, store, host.surroundings(), arguments.has("once"));
+    LocalEngine local;
+    std::optional<Cluster> cluster;
+    if (config.engine == EngineKind::slurm) {
+        cluster.emplace(config);
+        cluster->prepare();
+        cluster->begin(store, host);
+    } else if (const std::size_t open = HostShards(config).read().size(); open > 0) {
+        progress.line(fmt::format(
+            "note: {} of the cluster aren't finished; their games count when the season runs with "
+            "'engine = slurm' again",
+            counted(static_cast<std::int64_t>(open), "shard")));
+    }
+    SeasonEngine& engine = cluster ? cluster->engine() : static_cast<SeasonEngine&>(local);
+    Season season(config, store, host.surroundings(engine), arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;
     try {
@@ -303,6 +361,170 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     return exit_done;
 }
 
+/// How far a season is: what is played, what waits, and with a cluster what it costs.
+struct SeasonStatus {
+    std::int64_t games = 0;      ///< stored
+    std::int64_t on_cluster = 0; ///< in shards, and not stored
+    std::int64_t waiting = 0;    ///< not given out, until every version has its minimum
+    struct Job {
+        std::int64_t shard = 0;
+        std::int64_t games = 0;
+        std::optional<ClusterJob> job; ///< none: the batch system doesn't have it
+    };
+    std::vector<Job> jobs;
+    std::string problem; ///< the cluster doesn't answer
+    ShardUse used;
+    /// For the games on the cluster and those that wait; none before any game was joined.
+    std::optional<double> core_hours_left;
+    std::optional<double> hours_left;
+};
+
+SeasonStatus read_status(const SeasonConfig& config) {
+    constexpr double hour = 3600;
+    const Store store(config.database(), Store::Access::read);
+    SeasonStatus status;
+    status.games = store.game_count();
+    Queue queue = queue_of(config, store);
+    const int games = store.tournament().games_per_match;
+    if (config.engine == EngineKind::slurm) {
+        Cluster cluster(config);
+        std::map<std::int64_t, ClusterJob> jobs;
+        try {
+            for (const ClusterJob& job : cluster.slurm().jobs()) {
+                jobs.emplace(job.shard, job);
+            }
+        } catch (const ClusterAway& problem) {
+            status.problem = problem.what();
+        }
+        for (const Shard& shard : cluster.shards().read()) {
+            SeasonStatus::Job own;
+            own.shard = shard.number;
+            for (const PlannedMatch& match : shard.matches) {
+                const std::int64_t first = game_index(match.index, games, 0);
+                const auto stored =
+                    static_cast<std::int64_t>(store.games_between(first, first + games).size());
+                own.games += games - stored;
+                if (stored == 0) { // a stored one is counted
+                    queue.count({match.field, match.group});
+                }
+            }
+            if (const auto job = jobs.find(shard.number); job != jobs.end()) {
+                own.job = job->second;
+            }
+            status.on_cluster += own.games;
+            status.jobs.push_back(std::move(own));
+        }
+        status.used = cluster.shards().used();
+    }
+    status.waiting = queue.missing() * games;
+    if (status.used.games > 0) {
+        const double left = static_cast<double>(status.on_cluster + status.waiting) /
+                            static_cast<double>(status.used.games);
+        status.core_hours_left = left * status.used.core_seconds / hour;
+        status.hours_left = left * status.used.seconds / hour / config.cluster.shards;
+    }
+    return status;
+}
+
+std::string_view state_text(const SeasonStatus::Job& job, bool has_answer) {
+    if (!job.job) {
+        return has_answer ? "not in the queue" : "unknown";
+    }
+    switch (job.job->state) {
+    case ClusterJob::State::running:
+        return "running";
+    case ClusterJob::State::held:
+        return "held";
+    case ClusterJob::State::waiting:
+        break;
+    }
+    return "waiting";
+}
+
+int print_status_json(const SeasonConfig& config, const SeasonStatus& status) {
+    constexpr double hour = 3600;
+    Json jobs = Json::array();
+    for (const SeasonStatus::Job& job : status.jobs) {
+        jobs.push_back(
+            {{"shard", job.shard},
+             {"games", job.games},
+             {"state", state_text(job, status.problem.empty())},
+             {"id", job.job ? Json(job.job->id) : Json()},
+             {"reason", job.job ? Json(job.job->reason) : Json()}});
+    }
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json();
+    };
+    return print_json(
+        {{"season", config.folder},
+         {"engine", name_of(config.engine)},
+         {"games", status.games},
+         {"on_cluster", status.on_cluster},
+         {"waiting", status.waiting},
+         {"jobs", std::move(jobs)},
+         {"problem", status.problem.empty() ? Json() : Json(status.problem)},
+         {"core_hours_used", status.used.core_seconds / hour},
+         {"core_hours_left", number(status.core_hours_left)},
+         {"hours_left", number(status.hours_left)}});
+}
+
+int status_command(const Arguments& arguments, const SeasonConfig& config) {
+    constexpr double hour = 3600;
+    const SeasonStatus status = read_status(config);
+    if (arguments.has("json")) {
+        return print_status_json(config, status);
+    }
+    fmt::print(
+        "{}: {} stored, {} to be given out until every version has its minimum\n", config.folder,
+        counted(status.games, "game"), status.waiting);
+    if (config.engine == EngineKind::local) {
+        fmt::print("engine: local\n");
+        return exit_done;
+    }
+    fmt::print(
+        "engine: slurm; {} in {}\n", counted(status.on_cluster, "game"),
+        counted(static_cast<std::int64_t>(status.jobs.size()), "shard"));
+    if (!status.problem.empty()) {
+        fmt::print("Slurm doesn't answer: {}\n", safe_text(status.problem));
+    }
+    for (const SeasonStatus::Job& job : status.jobs) {
+        const bool has_reason =
+            job.job && job.job->state != ClusterJob::State::running && !job.job->reason.empty();
+        fmt::print(
+            "  shard {}: {}, {}{}{}\n", job.shard, counted(job.games, "game"),
+            state_text(job, status.problem.empty()), job.job ? " as job " + job.job->id : "",
+            has_reason ? ": " + printable(job.job->reason) : "");
+    }
+    fmt::print("core-hours: {:.2f} used", status.used.core_seconds / hour);
+    if (status.core_hours_left) {
+        fmt::print(
+            ", about {:.2f} to come, in about {:.1f} hours with {} at once",
+            *status.core_hours_left, *status.hours_left, counted(config.cluster.shards, "job"));
+    }
+    fmt::print("\n");
+    return exit_done;
+}
+
+int stop_jobs_command(const Arguments& arguments, const SeasonConfig& config) {
+    const Store store = open_store(config); // a season that runs would submit them again
+    Cluster cluster(config);
+    std::size_t stopped = 0;
+    try {
+        const std::vector<ClusterJob> jobs = cluster.slurm().jobs();
+        stopped = jobs.size();
+        cluster.slurm().cancel(jobs);
+    } catch (const ClusterAway& problem) {
+        throw EnvironmentError(fmt::format("--stop-jobs: {}; try again", problem.what()));
+    }
+    if (arguments.has("json")) {
+        return print_json({{"stopped", stopped}});
+    }
+    fmt::print(
+        "{} stopped; the next start of the season submits what is missing\n",
+        counted(static_cast<std::int64_t>(stopped), "job"));
+    return exit_done;
+}
+
 /// What a season that isn't waiting for anything has come to.
 void print_summary(const Results& store, const SeasonConfig& config, bool as_json) {
     std::int64_t handed_in = 0;
@@ -336,7 +558,7 @@ void print_summary(const Results& store, const SeasonConfig& config, bool as_jso
 /// What can be refused without the fields: a first start generates them.
 void check_calls(const Arguments& arguments) {
     const fs::path folder = fs::path(arguments.text("config")).parent_path();
-    for (const std::string_view call : {"final", "batch", "join", "marks"}) {
+    for (const std::string_view call : {"final", "batch", "join", "marks", "status", "stop-jobs"}) {
         if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
             throw UserError(fmt::format(
                 "--{}: the season hasn't begun; run 'referee season {}' first", call,
@@ -370,6 +592,12 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
     }
     if (arguments.has("marks")) {
         return marks_command(arguments, config);
+    }
+    if (arguments.has("status")) {
+        return status_command(arguments, config);
+    }
+    if (arguments.has("stop-jobs")) {
+        return stop_jobs_command(arguments, config);
     }
     const std::vector<std::vector<int>> jobs =
         cores_of_jobs(arguments, config.match, config.game->simultaneous, config.teams.seats());

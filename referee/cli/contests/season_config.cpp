@@ -18,10 +18,12 @@
 #include "match/match.hpp"
 #include "os/draft.hpp"
 #include "os/output.hpp"
+#include "season/cluster/slurm.hpp"
 #include "season/entries/entries.hpp"
 #include "version.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -57,6 +59,14 @@ const std::vector<Option>& call_options() {
          common},
         {"jobs", "N", "parallel games; default: one for each physical core", Topic::running,
          common},
+        explained(
+            {"status", "", "print what is played and what waits, and exit", Topic::running, rare},
+            "It may be called while the season runs, on the same machine. With 'engine = slurm' it "
+            "asks Slurm, and names the jobs, the core-hours used, and those to come."),
+        explained(
+            {"stop-jobs", "", "end the jobs of 'engine = slurm', and exit", Topic::running, rare},
+            "Stop the season first: it leaves its jobs running. What they have played is kept, and "
+            "the next start submits the rest again."),
         {"json", "", "print the outcome as one line of JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
         {"changed", "replay", "play all games again if the rules of the game have changed",
@@ -111,6 +121,21 @@ const std::vector<Option>& season_options() {
             "It gets the note on standard input, and REFEREE_ENTRY, REFEREE_VERSION, REFEREE_STATUS "
             "and REFEREE_NOTE in its environment: it may send a mail or call a web hook. What fails "
             "is tried five times."),
+        explained(
+            {"engine", "NAME", "what plays the games", Topic::running, rare, false,
+             all_names<EngineKind>},
+            "local: parallel games on this machine. slurm: jobs on a cluster, which play shards of "
+            "the queue and are joined as they end; the season's folder must be visible on all nodes. "
+            "Versions are checked on this machine in any case."),
+        {"shard-time", "TIME", "with slurm: how long a job is to take; default 10m", Topic::running,
+         rare},
+        {"shards", "N", "with slurm: maximum number of jobs at once, running or waiting; default 8",
+         Topic::running, rare},
+        explained(
+            {"slurm-options", "WORDS", "options for sbatch; default: --exclusive", Topic::running,
+             rare},
+            "For example '--partition=games --constraint=epyc --exclusive'. Nodes of one kind make "
+            "time limits comparable."),
         {"no-records", "", "write no records; the site then has no replays", Topic::output, rare},
         {"build-limit", "TIME", "time limit of a build; default 2m", Topic::limits, rare},
         {"build-memory", "SIZE", "memory limit of a build; default 4G", Topic::limits, rare},
@@ -263,7 +288,8 @@ void hide_files(SeasonConfig& config) {
     for (const auto& [name, what] :
          {std::pair("season.sqlite", "the database"), std::pair("season.ini", "season.ini"),
           std::pair("entries", "the entries"), std::pair("versions", "the versions"),
-          std::pair("notes", "the notes"), std::pair("records", "the records")}) {
+          std::pair("notes", "the notes"), std::pair("records", "the records"),
+          std::pair("cluster", "the shards")}) {
         if (fs::exists(config.path(name))) {
             config.match.hidden.emplace_back(config.path(name), what);
         }
@@ -348,6 +374,14 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
         arguments.integer("entry-versions", static_cast<std::int64_t>(quota.versions), 2, max));
     quota.waiting = static_cast<std::size_t>(
         arguments.integer("entry-waiting", static_cast<std::int64_t>(quota.waiting), 1, max));
+    config.engine = arguments.word("engine", EngineKind::local);
+    config.cluster.shards = number("shards", config.cluster.shards, 1);
+    if (const auto time = arguments.duration("shard-time")) {
+        config.cluster.shard_time = std::max(
+            std::chrono::seconds(1), std::chrono::duration_cast<std::chrono::seconds>(*time));
+    }
+    config.cluster.slurm_options = arguments.text("slurm-options", config.cluster.slurm_options);
+    words_of_options(config.cluster.slurm_options); // before anything is played
     config.publishes_errors =
         arguments.word("publish-errors", ErrorReaders::author) == ErrorReaders::all;
 }

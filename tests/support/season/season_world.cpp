@@ -320,7 +320,10 @@ SeasonRun::SeasonRun(SeasonWorld& world, bool once)
     }
     world.folder.drafts.clear(); // as the command does at its start
     season_ = std::make_unique<Season>(
-        world.config, world.book, Surroundings{world.clock, world.folder, world.workers, world.log},
+        world.config, world.book,
+        Surroundings{
+            world.clock, world.folder, world.workers, world.log,
+            world.engine == nullptr ? local_ : *world.engine},
         once);
     loop_ = std::make_unique<Tournament>(
         tournament_, world.book, pool_, progress_, season_->plan(), season_.get());

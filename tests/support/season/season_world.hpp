@@ -5,6 +5,7 @@
 /// tournament, which it moves step by step.
 
 #include "season/admission.hpp"
+#include "season/engine.hpp"
 #include "season/season.hpp"
 #include "season/surroundings.hpp"
 #include "support/season/memory_book.hpp"
@@ -117,6 +118,7 @@ struct FakeSeasonLog : referee::SeasonLog {
 
     void line(const std::string& text) override { lines.push_back(text); }
     void status(const std::string& text) override { now = text; }
+    void joined() override {}
     void add(const std::string& ai) override { ais.push_back(ai); }
     /// True if one of the lines contains the text.
     bool has(const std::string& text) const;
@@ -134,6 +136,7 @@ struct SeasonWorld {
     FakeSeasonWorkers workers;
     FakeSeasonLog log;
     MemorySeason book;
+    referee::SeasonEngine* engine = nullptr; ///< null: the workers play
 
     void pass(std::int64_t seconds) { clock.now_ns += seconds * second; }
     /// Puts a version in place now.
@@ -231,6 +234,7 @@ class SeasonRun {
     referee::TournamentConfig tournament_;
     referee::Progress progress_;
     FakePool pool_;
+    referee::LocalEngine local_;
     std::unique_ptr<referee::Season> season_;
     std::unique_ptr<referee::Tournament> loop_;
 };

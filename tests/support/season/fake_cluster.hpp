@@ -1,0 +1,113 @@
+#pragma once
+
+/// A cluster without nodes: a batch system and the folders of shards as plain values. A test starts
+/// jobs, plays games in them, and loses, kills, holds or requeues them.
+
+#include "season/cluster/batch_system.hpp"
+#include "season/cluster/engine.hpp"
+#include "season/cluster/shards.hpp"
+#include "support/season/season_world.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+class FakeCluster final : public referee::BatchSystem, public referee::ShardFolders {
+  public:
+    /// What lies in a shard's folder.
+    struct Folder {
+        referee::Shard shard;
+        std::size_t played = 0; ///< games, in the order of the shard
+        bool is_complete = false;
+        bool is_damaged = false;
+        referee::ShardRuns runs;
+    };
+
+    explicit FakeCluster(int games_per_match = 2) : games_per_match_(games_per_match) {}
+
+    std::map<std::int64_t, Folder> folders;
+    std::map<std::int64_t, referee::ClusterJob> queue;
+    std::vector<std::int64_t> submitted; ///< every shard, each time
+    std::map<std::int64_t, Folder> aside;
+    bool is_away = false;
+    bool refuses = false;      ///< sbatch fails
+    bool loses_answer = false; ///< sbatch takes the jobs, and fails
+    int asked = 0;
+    double seconds_per_match = 60;
+    /// The seat that loses a game of the season, from 1.
+    std::function<int(std::int64_t game)> loser = [](std::int64_t game) {
+        return 1 + static_cast<int>(game % 2);
+    };
+    /// Called before everything that changes or reads something; may throw.
+    std::function<void(const std::string& call)> may_fail = [](const std::string&) {};
+
+    // What happens on the cluster.
+
+    std::size_t games_of(const Folder& folder) const {
+        return folder.shard.matches.size() * static_cast<std::size_t>(games_per_match_);
+    }
+    void start(std::int64_t shard) { queue.at(shard).state = referee::ClusterJob::State::running; }
+    /// Plays so many games more.
+    void play(std::int64_t shard, std::size_t games);
+    /// The job ends by itself when all games are played.
+    void finish(std::int64_t shard);
+    /// The job is gone: its node failed, somebody cancelled it, its time was up.
+    void lose(std::int64_t shard) { queue.erase(shard); }
+    /// The referee in the job ends with an error.
+    void fail(std::int64_t shard, const std::string& why);
+
+    // As the engine sees it.
+
+    void submit(const std::vector<std::int64_t>& shards) override;
+    std::vector<referee::ClusterJob> jobs() override;
+    void cancel(const std::vector<referee::ClusterJob>& jobs) override;
+
+    std::vector<referee::Shard> read() override;
+    std::int64_t next_number() override { return next_number_; }
+    void write(const referee::Shard& shard, const referee::Results& results) override;
+    bool is_complete(std::int64_t shard) override { return folders.at(shard).is_complete; }
+    referee::ShardResults
+    results(const referee::Shard& shard, const referee::Results& results) override;
+    void take_record(const referee::Shard&, referee::GameOutcome&) override {
+        may_fail("take a record");
+    }
+    referee::ShardRuns runs(std::int64_t shard) override { return folders.at(shard).runs; }
+    void remove(const referee::Shard& shard) override;
+    std::string set_aside(const referee::Shard& shard) override;
+    referee::ShardUse used() override { return used_; }
+    referee::ShardUse last_used() override { return last_used_; }
+
+  private:
+    void note_use(std::int64_t shard);
+
+    int games_per_match_;
+    std::int64_t next_number_ = 1;
+    referee::ShardUse used_;
+    referee::ShardUse last_used_;
+};
+
+/// A season whose games are played on a fake cluster, from a start of the command to its end.
+class ClusterRun {
+  public:
+    ClusterRun(SeasonWorld& world, FakeCluster& cluster, bool once = false);
+
+    SeasonRun& run() { return *run_; }
+    /// Half a minute passes: the season looks at everything, and its own workers end their jobs.
+    void step();
+    /// Jobs start, play and end until all shards are gone. Throws std::runtime_error if that never
+    /// comes.
+    void settle();
+
+  private:
+    SeasonWorld& world_;
+    FakeCluster& cluster_;
+    referee::ClusterEngine engine_;
+    std::optional<SeasonRun> run_;
+};
+
+} // namespace tests
