@@ -649,7 +649,9 @@ TEST_CASE("a denied call is named with a remedy", "[strange-systems][slow]") {
             if (count == 0) {
                 continue;
             }
-            const long number = tried % 2 == 0 ? 1 : (count + 1) / 2;
+            // The first one of every worker: no game can be played, and the season waits.
+            const bool stops_games = name == "season" && which == "r:unlinkat";
+            const long number = tried % 2 == 0 && !stops_games ? 1 : (count + 1) / 2;
             const int error = tried % 3 == 0 ? EPERM : EACCES;
             ++tried;
             System failing = system;
