@@ -148,6 +148,11 @@ TEST_CASE("records of every release are verified, and show what they showed", "[
                 json now = json::parse(new_line);
                 before_now.erase("picture"); // a text for people
                 now.erase("picture");
+                const json measures = before_now.value("measures", json::array());
+                for (std::size_t seat = 0; seat < measures.size(); ++seat) {
+                    json& row = now.at("measures").at(seat); // more may have come at its end
+                    row.erase(row.begin() + static_cast<int>(measures[seat].size()), row.end());
+                }
                 json both = now;
                 both.update(before_now);
                 CHECK(both == now);
