@@ -123,7 +123,7 @@ test("values that AIs name differently lie over each other, and where both hope 
   const saying = (/** @type {string} */ name, /** @type {string} */ values) => scriptAi(name, `
     turn=$(sed -n 's/^turn //p' match.dat)
     set -- ${values}; shift $turn; echo "@value ${name} \${1:-5}" > notes.dat; echo ${answer} > result.dat`);
-  const { page: file, record } = play("hopes", "battlesnake/11x11-2-001.dat",
+  const { page: file } = play("hopes", "battlesnake/11x11-2-001.dat",
     [saying("one", "-10 20 30 40 50 60 70"), saying("two", "-3 2 2 2 1 1 -4")], ["--seats", "fixed"]);
   const page = await browser.open(file, "game=1");
   await page.selectOption("#curve", "own values (notes)");
@@ -131,9 +131,6 @@ test("values that AIs name differently lie over each other, and where both hope 
   const labels = await page.$$eval(".chart .axis", (all) => all.map((label) => label.textContent));
   assert.ok(labels.includes("-1") || labels.includes("1"), `${labels}`);
   assert.equal((await page.$$(".chart .hope")).length, 1);
-  const hope = storyOf(record, 1).find(({ kind }) => kind === "hope");
-  assert.match(hope.text, /^both AIs' own values were above 0 until turn 5: both hoped to win\.$/);
-  assert.equal(hope.turn, 1);
 });
 
 test("the moment is shared: link without a person's key, picture, video, frame", async () => {

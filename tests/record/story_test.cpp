@@ -210,17 +210,10 @@ TEST_CASE("the terminal tells the same story, and names pass as text", "[story][
     }
 }
 
-TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-end]") {
-    const TemporaryFolder folder;
-    tests::write_script(
-        folder / "hopeful", "#!/bin/sh\n"
-                            "turn=$(sed -n 's/^turn //p' match.dat)\n"
-                            "set -- 100 300 -900 -800 -800; shift $turn\n"
-                            "echo \"@value score ${1:--850}\" > notes.dat\n"
-                            "echo up > result.dat\n");
-    const std::string record =
-        record_of(folder, "battlesnake", "11x11-2-001.dat", {folder / "hopeful", "space"});
-    // With a judge it would tell what moved the chances.
+namespace {
+
+/// A game's story without its judge, which would tell what moved the chances.
+std::vector<Moment> story_without_judge(const std::string& record) {
     const RecordedGame game = read_record(record).front();
     StoryTeller teller(game_named("battlesnake").info(), 2);
     replay_game(
@@ -230,14 +223,53 @@ TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-
                 teller.turn(position, moves, nlohmann::ordered_json::parse(position.to_json()));
             }
         });
-    const std::vector<Moment> story = teller.story(game.field_name, game.names, game.result);
-    const auto found = std::find_if(story.begin(), story.end(), [](const Moment& moment) {
-        return moment.kind == Moment::Kind::value;
-    });
+    return teller.story(game.field_name, game.names, game.result);
+}
+
+std::vector<Moment>::const_iterator first_of(const std::vector<Moment>& story, Moment::Kind kind) {
+    return std::find_if(
+        story.begin(), story.end(), [&](const Moment& moment) { return moment.kind == kind; });
+}
+
+} // namespace
+
+TEST_CASE("a story tells where an AI's own value changed most", "[story][end-to-end]") {
+    const TemporaryFolder folder;
+    tests::write_script(
+        folder / "hopeful", "#!/bin/sh\n"
+                            "turn=$(sed -n 's/^turn //p' match.dat)\n"
+                            "set -- 100 300 -900 -800 -800; shift $turn\n"
+                            "echo \"@value score ${1:--850}\" > notes.dat\n"
+                            "echo up > result.dat\n");
+    const std::vector<Moment> story = story_without_judge(
+        record_of(folder, "battlesnake", "11x11-2-001.dat", {folder / "hopeful", "space"}));
+    const auto found = first_of(story, Moment::Kind::value);
     REQUIRE(found != story.end());
     CHECK(found->text == "hopeful's own value fell from 300 to −900.");
     CHECK(found->turn == 2);
     CHECK(found->seat == 1);
+}
+
+TEST_CASE("a story tells for how long both AIs hoped to win", "[story][end-to-end]") {
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name, const std::string& values) {
+        tests::write_script(
+            folder / name, "#!/bin/sh\n"
+                           "turn=$(sed -n 's/^turn //p' match.dat)\n"
+                           "set -- " +
+                               values +
+                               "; shift $turn\n"
+                               "echo \"@value v ${1:-5}\" > notes.dat\n"
+                               "echo up > result.dat\n");
+        return folder / name;
+    };
+    const std::vector<Moment> story = story_without_judge(record_of(
+        folder, "battlesnake", "11x11-2-001.dat",
+        {write("one", "-10 20 30 40 50 60 70"), write("two", "-3 2 2 2 1 1 -4")}));
+    const auto found = first_of(story, Moment::Kind::hope);
+    REQUIRE(found != story.end());
+    CHECK(found->text == "both AIs' own values were above 0 until turn 5: both hoped to win.");
+    CHECK(found->turn == 1);
 }
 
 TEST_CASE("a game that was broken off has a story without an end", "[story]") {

@@ -149,7 +149,7 @@ std::string rejected_folder(const SeasonHost& host, const std::string& name, std
 }
 
 /// A stream with one file of so many bytes.
-std::string stream_of(std::size_t size) {
+std::string large_stream(std::size_t size) {
     const nlohmann::json header{
         {"submission", 1},
         {"version", ""},
@@ -345,7 +345,7 @@ TEST_CASE(
     std::vector<std::thread> threads;
     for (int i = 0; i < 12; ++i) {
         threads.emplace_back([&] {
-            const std::string answer = receive(request, stream_of(240'000));
+            const std::string answer = receive(request, large_stream(240'000));
             taken += answer.size() < 3 ? 1 : 0;
         });
     }
@@ -354,11 +354,11 @@ TEST_CASE(
     }
     CHECK(taken <= 4);
     CHECK(bytes_below(folder / "entries/alice") <= 1'000'000);
-    const std::string big = stream_of(900'000); // nothing of it is written
+    const std::string big = large_stream(900'000); // nothing of it is written
     CHECK_THAT(receive(request, big), ContainsSubstring("alice has no room for it: with it there"));
     request.quota.size = 1ULL << 30U;
     request.quota.files = 3;
-    CHECK_THAT(receive(request, stream_of(1)), ContainsSubstring("in 3 files"));
+    CHECK_THAT(receive(request, large_stream(1)), ContainsSubstring("in 3 files"));
 }
 
 TEST_CASE("receiving makes room by rejected versions only", "[season][quota][hostile]") {
@@ -393,14 +393,14 @@ TEST_CASE("receiving makes room by rejected versions only", "[season][quota][hos
     const auto is_there = [&](const std::string& name) {
         return fs::exists(folder / ("entries/alice/" + name));
     };
-    CHECK(receive(request, stream_of(200'000)) == "1");
+    CHECK(receive(request, large_stream(200'000)) == "1");
     CHECK(!is_there("first"));
     CHECK(is_there("second"));
-    CHECK(receive(request, stream_of(100'000)) == "2");
+    CHECK(receive(request, large_stream(100'000)) == "2");
     CHECK(is_there("second")); // no more goes than must
-    CHECK(receive(request, stream_of(200'000)) == "3");
+    CHECK(receive(request, large_stream(200'000)) == "3");
     CHECK(!is_there("second"));
-    CHECK_THAT(receive(request, stream_of(200'000)), ContainsSubstring("has no room"));
+    CHECK_THAT(receive(request, large_stream(200'000)), ContainsSubstring("has no room"));
     for (const char* const name : {"playing", "waiting", "changed", "1", "2", "3"}) {
         CHECK(is_there(name));
     }
