@@ -637,7 +637,8 @@ Json explanation_json(const Explanation& explanation, const std::vector<StoredFi
         outs.push_back({{"how", how}, {"games", games}});
     }
     Json yardstick;
-    if (explanation.yardstick) {
+    const bool is_judged = explanation.yardstick && explanation.yardstick->is_judged;
+    if (explanation.yardstick && !is_judged) {
         yardstick = {
             {"name", explanation.yardstick->name},
             {"is_own_value", explanation.yardstick->is_value},
@@ -664,6 +665,7 @@ Json explanation_json(const Explanation& explanation, const std::vector<StoredFi
         {"certain", findings_json(explanation.certain, explanation, fields)},
         {"suspected", findings_json(explanation.suspected, explanation, fields)},
         {"yardstick", yardstick},
+        {"is_judged", is_judged},
         {"turned_in_third", list(explanation.thirds)},
         {"turned_in_third_others", list(explanation.thirds_of_others)},
         {"thirds_p_value", explanation.thirds_p_value},

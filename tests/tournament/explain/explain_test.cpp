@@ -76,8 +76,8 @@ TEST_CASE("report --explain leads to the turns of lost games", "[explain][proces
     CHECK(json["turned"].size() == 3);
     CHECK(json["turned"][0]["record"].get<std::string>().ends_with(".jsonl"));
     // Gems has a judge.
-    CHECK(json["yardstick"]["name"] == "chance");
-    CHECK(json["yardstick"]["is_own_value"] == false);
+    CHECK(json["is_judged"] == true);
+    CHECK(json["yardstick"].is_null()); // it has no border and no accuracy
 
     // The named turn is the one that made the difference.
     for (const nlohmann::json& lost : json["turned"]) {

@@ -141,7 +141,8 @@ TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[t
         target = std::regex_replace(target, std::regex("%20"), " ");
         CHECK(fs::exists(fs::path(path).parent_path() / target));
     }
-    CHECK(links == 3 + 4 + 3); // three faults, four games, three that were lost with a fault
+    // Three faults, four games, three that were lost with a fault, and where three of them turned.
+    CHECK(links == 3 + 4 + 3 + 3);
 }
 
 TEST_CASE("Reasons of faults are a table, and a note names who only made faults", "[tournament]") {
