@@ -44,10 +44,12 @@ struct SeasonHost {
     void give() const {
         if (!prefix.empty()) {
             // Without touching others: a version's time is that of its last change.
-            const Output output = run(
-                {"find", cup.path(".."), "-not", "-user", "65534", "-exec", "chown", "-h",
-                 "65534:65534", "{}", "+"});
-            REQUIRE(output.status == 0);
+            // Again when a file of a running season has gone meanwhile.
+            REQUIRE(happens([&] {
+                return run({"find", cup.path(".."), "-not", "-user", "65534", "-exec", "chown",
+                            "-h", "65534:65534", "{}", "+"})
+                           .status == 0;
+            }));
         }
     }
     Output as_host(std::vector<std::string> words) const {
@@ -289,7 +291,13 @@ TEST_CASE(
     }
     host.cup.hand_in_player("bob", "1", 50);
     host.give();
-    REQUIRE(run({"chown", "-R", "65533:65534", host.cup.path("entries/alice")}).status == 0);
+    // In the order of their names: this is their last change, by which they are taken.
+    for (const std::string version : {"/v1", "/v2", "/v3", "/v4", ""}) {
+        REQUIRE(
+            run({"chown", version.empty() ? "-h" : "-R", "65533:65534",
+                 host.cup.path("entries/alice" + version)})
+                .status == 0);
+    }
     std::vector<std::string> words = host.cup.command({"--once"});
     const Output output = host.as_host(words);
     INFO(output.err);
