@@ -33,8 +33,10 @@ std::string entry_of(const std::string& ai) {
     return ai.substr(0, ai.rfind('@'));
 }
 
-/// The ratings that choose opponents are refitted after this many games.
+/// The ratings that choose opponents are refitted after this many games, or after this share of the
+/// number of AIs: with many AIs a fit takes longer, and so many games tell less of each.
 constexpr int games_per_fit = 16;
+constexpr std::size_t ais_per_fit_game = 4;
 constexpr int max_failures = 3;
 constexpr int max_failures_in_row = 20;
 constexpr std::int64_t pause_ns = 600 * second_ns;
@@ -267,7 +269,7 @@ bool SeasonGames::plays(int ai) const {
 
 void SeasonGames::update_candidates() {
     read_contestants(); // a version may have become the active one of its entry
-    std::vector<Candidate> candidates = candidates_of(config_, book_, states(), ratings_);
+    std::vector<Candidate> candidates = candidates_of(config_, book_, states(), ratings_, seconds_);
     const std::int64_t now_ns = surroundings_.clock.monotonic_ns();
     std::erase_if(paused_, [now_ns](const auto& paused) { return paused.second <= now_ns; });
     for (const auto& [ai, until_ns] : paused_) {
@@ -289,12 +291,14 @@ void SeasonGames::update_candidates() {
 }
 
 void SeasonGames::update_ratings() {
-    ratings_ = quick_ratings(orders_, static_cast<int>(book_.ais().size()));
+    ratings_ = quick_ratings(orders_, static_cast<int>(book_.ais().size()), ratings_);
+    seconds_ = time_of_entries(book_);
     games_since_ratings_ = 0;
 }
 
 void SeasonGames::refresh() {
-    if (games_since_ratings_ >= games_per_fit) {
+    if (games_since_ratings_ >=
+        std::max(games_per_fit, static_cast<int>(book_.ais().size() / ais_per_fit_game))) {
         update_ratings();
         update_candidates();
     }

@@ -121,6 +121,7 @@ class SeasonGames {
     std::int64_t next_index_ = 0;
     int games_since_ratings_ = 0;
     std::vector<QuickRating> ratings_;   ///< by AI
+    std::vector<double> seconds_;        ///< time_of_entries(), when the ratings were fitted
     std::map<int, int> failures_;        ///< by AI: games in a row that could not be played
     std::map<int, std::int64_t> paused_; ///< by AI: until when it gets no games for that reason
     int failures_in_row_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 namespace referee {
@@ -19,8 +20,10 @@ void add_at(std::vector<int>& values, int place, int count) {
     values[static_cast<std::size_t>(place)] += count;
 }
 
-std::pair<int, int> pair_of(int one, int other) {
-    return {std::min(one, other), std::max(one, other)};
+std::uint64_t pair_key(int one, int other) {
+    constexpr unsigned bits = 32;
+    return static_cast<std::uint64_t>(std::min(one, other)) << bits |
+           static_cast<std::uint64_t>(std::max(one, other));
 }
 
 bool has(const std::vector<int>& group, int ai) {
@@ -34,18 +37,12 @@ int matches_with(int meetings, int seats) {
     return (meetings + together - 1) / together;
 }
 
-/// The number of matches that the marks of a version need in total; 0 for a baseline.
-int matches_for_marks(
-    const QueueConfig& config, const Candidate& candidate, const std::vector<Candidate>& playing) {
-    const auto baselines = static_cast<int>(std::count_if(
-        playing.begin(), playing.end(), [](const Candidate& each) { return each.is_baseline; }));
-    const int meetings = baselines * std::min(config.mark_games, config.fields);
-    return candidate.is_baseline ? 0 : matches_with(meetings, config.seats);
-}
-
 constexpr int hour_seconds = 3600;
+/// The matches that a version's marks need aren't counted yet.
+constexpr int unknown = -1;
 
-/// By AI, the seconds that all versions of its entry have used in the last hour.
+} // namespace
+
 std::vector<double> time_of_entries(const Results& store) {
     const std::vector<double> used = store.seconds_used(hour_seconds);
     std::map<std::string, double> by_entry;
@@ -63,23 +60,61 @@ std::vector<double> time_of_entries(const Results& store) {
     return by_ai;
 }
 
-} // namespace
-
 void Queue::set_candidates(std::vector<Candidate> candidates) {
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.ai < b.ai;
     });
     candidates_ = std::move(candidates);
+    std::vector<int> baselines;
+    for (const Candidate& candidate : candidates_) {
+        if (candidate.is_baseline) {
+            baselines.push_back(candidate.ai);
+        }
+    }
+    if (baselines != baselines_) {
+        baselines_ = std::move(baselines);
+        marks_missing_.clear();
+    }
+    const int ais = candidates_.empty() ? 0 : candidates_.back().ai + 1;
+    marks_missing_.resize(std::max(marks_missing_.size(), static_cast<std::size_t>(ais)), unknown);
+    for (const Candidate& candidate : candidates_) {
+        int& missing = marks_missing_[static_cast<std::size_t>(candidate.ai)];
+        if (missing == unknown) {
+            missing = candidate.is_baseline ? 0 : count_marks_missing(candidate.ai);
+        }
+    }
 }
 
 void Queue::add(const QueuedMatch& match, int count) {
     for (const int ai : match.group) {
         add_at(matches_, ai, count);
-        add_at(own_fields_[ai], match.field, count);
+        own_fields_.resize(std::max(own_fields_.size(), static_cast<std::size_t>(ai) + 1));
+        add_at(own_fields_[static_cast<std::size_t>(ai)], match.field, count);
         for (const int other : match.group) {
-            if (ai < other) {
-                met_[{ai, other}] += count;
-                add_at(on_field_[{ai, other}], match.field, count);
+            if (ai >= other) {
+                continue;
+            }
+            Meetings& both = met_[pair_key(ai, other)];
+            both.matches += count;
+            const auto at =
+                std::find_if(both.by_field.begin(), both.by_field.end(), [&](const auto& on_field) {
+                    return on_field.first == match.field;
+                });
+            if (at == both.by_field.end()) {
+                both.by_field.emplace_back(match.field, count);
+            } else {
+                at->second += count;
+            }
+        }
+    }
+    const auto is_baseline = [this](int ai) {
+        return std::binary_search(baselines_.begin(), baselines_.end(), ai);
+    };
+    if (config_.mark_games > 0 &&
+        std::any_of(match.group.begin(), match.group.end(), is_baseline)) {
+        for (const int ai : match.group) {
+            if (static_cast<std::size_t>(ai) < marks_missing_.size() && !is_baseline(ai)) {
+                marks_missing_[static_cast<std::size_t>(ai)] = count_marks_missing(ai);
             }
         }
     }
@@ -89,45 +124,62 @@ int Queue::matches_of(int ai) const {
     return value_at(matches_, ai);
 }
 
+const Queue::Meetings* Queue::meetings(int one, int other) const {
+    const auto at = met_.find(pair_key(one, other));
+    return at == met_.end() ? nullptr : &at->second;
+}
+
 int Queue::met(int one, int other) const {
-    const auto at = met_.find(pair_of(one, other));
-    return at == met_.end() ? 0 : at->second;
+    const Meetings* const both = meetings(one, other);
+    return both == nullptr ? 0 : both->matches;
 }
 
 int Queue::met_on(int one, int other, int field) const {
-    const auto at = on_field_.find(pair_of(one, other));
-    return at == on_field_.end() ? 0 : value_at(at->second, field);
+    const Meetings* const both = meetings(one, other);
+    int matches = 0;
+    for (std::size_t i = 0; both != nullptr && i < both->by_field.size(); ++i) {
+        matches += both->by_field[i].first == field ? both->by_field[i].second : 0;
+    }
+    return matches;
+}
+
+/// The number of matches that the marks of a version need in total; 0 for a baseline.
+int Queue::matches_for_marks(const Candidate& candidate) const {
+    const int meetings =
+        static_cast<int>(baselines_.size()) * std::min(config_.mark_games, config_.fields);
+    return candidate.is_baseline ? 0 : matches_with(meetings, config_.seats);
 }
 
 /// The matches with baselines that a version's marks still need, on two seats.
-int Queue::marks_missing(const Candidate& candidate, const std::vector<Candidate>& playing) const {
+int Queue::marks_missing(int ai) const {
+    return value_at(marks_missing_, ai);
+}
+
+int Queue::count_marks_missing(int ai) const {
     int missing = 0;
     for (int field = 0; field < std::min(config_.mark_games, config_.fields); ++field) {
-        missing += static_cast<int>(
-            std::count_if(playing.begin(), playing.end(), [&](const Candidate& other) {
-                return other.is_baseline && !candidate.is_baseline &&
-                       met_on(candidate.ai, other.ai, field) == 0;
-            }));
+        for (const int baseline : baselines_) {
+            missing += met_on(ai, baseline, field) == 0 ? 1 : 0;
+        }
     }
     return missing;
 }
 
 /// The minimum number of matches of a version: its games and, in addition, those for its marks,
 /// which could otherwise be all that it plays. 0 for a baseline.
-int Queue::target(const Candidate& candidate, const std::vector<Candidate>& playing) const {
+int Queue::target(const Candidate& candidate) const {
     if (candidate.is_baseline) {
         return 0;
     }
-    const int missing = matches_with(marks_missing(candidate, playing), config_.seats);
     return std::max(
-        config_.games + matches_for_marks(config_, candidate, playing),
-        matches_of(candidate.ai) + missing);
+        config_.games + matches_for_marks(candidate),
+        matches_of(candidate.ai) + matches_with(marks_missing(candidate.ai), config_.seats));
 }
 
 std::int64_t Queue::missing() const {
     std::int64_t missing = 0;
     for (const Candidate& candidate : candidates_) {
-        missing += std::max(0, target(candidate, candidates_) - matches_of(candidate.ai));
+        missing += std::max(0, target(candidate) - matches_of(candidate.ai));
     }
     return (missing + config_.seats - 1) / config_.seats;
 }
@@ -151,9 +203,9 @@ std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing)
     const Candidate* first = neediest(playing);
     if (first != nullptr) {
         // Matches for marks and others alternate, so that the table soon shows something of both.
-        const int marks = matches_with(marks_missing(*first, playing), config_.seats);
+        const int marks = matches_with(marks_missing(first->ai), config_.seats);
         const int played = matches_of(first->ai);
-        if (played % 2 == 0 || played + marks >= target(*first, playing)) {
+        if (played % 2 == 0 || played + marks >= target(*first)) {
             std::optional<QueuedMatch> for_marks = next_for_marks(*first, playing);
             if (for_marks) {
                 return for_marks;
@@ -178,7 +230,7 @@ const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
     const Candidate* needy = nullptr;
     double min = 1;
     for (const Candidate& candidate : playing) {
-        const int games = target(candidate, playing);
+        const int games = target(candidate);
         const double part = games > 0 ? static_cast<double>(matches_of(candidate.ai)) / games : 1;
         if (part < min) {
             min = part;
@@ -192,7 +244,7 @@ const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
 const Candidate* Queue::widest_error(const std::vector<Candidate>& playing) const {
     const Candidate* uncertain = nullptr;
     for (const Candidate& candidate : playing) {
-        const int max = config_.max_games + matches_for_marks(config_, candidate, playing);
+        const int max = config_.max_games + matches_for_marks(candidate);
         if (!candidate.is_baseline && matches_of(candidate.ai) < max &&
             (uncertain == nullptr || candidate.error > uncertain->error)) {
             uncertain = &candidate;
@@ -271,8 +323,9 @@ int Queue::field_for(const std::vector<int>& group) const {
             uses.first += met_on(group[0], group[i], field);
         }
         for (const int ai : group) {
-            const auto own = own_fields_.find(ai);
-            uses.second += own == own_fields_.end() ? 0 : value_at(own->second, field);
+            uses.second += static_cast<std::size_t>(ai) < own_fields_.size()
+                               ? value_at(own_fields_[static_cast<std::size_t>(ai)], field)
+                               : 0;
         }
         if (field == 0 || uses < min) {
             best = field;
@@ -284,8 +337,7 @@ int Queue::field_for(const std::vector<int>& group) const {
 
 std::vector<Candidate> candidates_of(
     const SeasonConfig& config, const Results& store, const std::vector<VersionState>& states,
-    const std::vector<QuickRating>& ratings) {
-    const std::vector<double> seconds = time_of_entries(store);
+    const std::vector<QuickRating>& ratings, const std::vector<double>& seconds) {
     std::vector<Candidate> candidates;
     for (std::size_t i = 0; i < states.size(); ++i) {
         if (states[i] != VersionState::active) {
@@ -296,7 +348,8 @@ std::vector<Candidate> candidates_of(
         Candidate candidate;
         candidate.ai = version.ai;
         candidate.is_baseline = version.is_baseline;
-        candidate.is_over_budget = config.hour_budget > 0 && seconds[ai] > config.hour_budget;
+        candidate.is_over_budget =
+            config.hour_budget > 0 && ai < seconds.size() && seconds[ai] > config.hour_budget;
         if (ai < ratings.size()) {
             candidate.rating = ratings[ai].elo;
             candidate.error = ratings[ai].error;
@@ -374,7 +427,7 @@ Queue queue_of(const SeasonConfig& config, const Results& store) {
         });
     queue.set_candidates(candidates_of(
         config, store, states_of(store.versions(), streaks),
-        quick_ratings(orders, static_cast<int>(store.ais().size()))));
+        quick_ratings(orders, static_cast<int>(store.ais().size())), time_of_entries(store)));
     return queue;
 }
 

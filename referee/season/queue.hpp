@@ -11,9 +11,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,6 +64,12 @@ class Queue {
     std::int64_t missing() const;
 
   private:
+    /// What two AIs have played against each other.
+    struct Meetings {
+        int matches = 0;
+        std::vector<std::pair<int, int>> by_field; ///< fields and matches on them, in any order
+    };
+
     void add(const QueuedMatch& match, int count);
     std::optional<QueuedMatch> next_of(const std::vector<Candidate>& playing) const;
     const Candidate* neediest(const std::vector<Candidate>& playing) const;
@@ -73,28 +79,35 @@ class Queue {
     bool fill(std::vector<int>& group, const std::vector<Candidate>& playing) const;
     int field_for(const std::vector<int>& group) const;
     double worth(const Candidate& one, const Candidate& other) const;
-    int target(const Candidate& candidate, const std::vector<Candidate>& playing) const;
-    int marks_missing(const Candidate& candidate, const std::vector<Candidate>& playing) const;
+    int target(const Candidate& candidate) const;
+    int matches_for_marks(const Candidate& candidate) const;
+    int marks_missing(int ai) const;
+    int count_marks_missing(int ai) const;
+    const Meetings* meetings(int one, int other) const;
     int met(int one, int other) const;
     int met_on(int one, int other, int field) const;
-
     bool may_join(const std::vector<int>& group, int ai) const;
 
     QueueConfig config_;
     std::set<std::pair<int, int>> apart_;
-    std::vector<Candidate> candidates_; ///< by AI
-    std::vector<int> matches_;          ///< by AI
-    std::map<std::pair<int, int>, int> met_;
-    std::map<std::pair<int, int>, std::vector<int>> on_field_; ///< by pair, then by field
-    std::map<int, std::vector<int>> own_fields_;               ///< by AI, then by field
+    std::vector<Candidate> candidates_;               ///< by AI
+    std::vector<int> baselines_;                      ///< AIs among them, ascending
+    std::vector<int> matches_;                        ///< by AI
+    std::vector<int> marks_missing_;                  ///< by AI: meetings, if it is a candidate
+    std::unordered_map<std::uint64_t, Meetings> met_; ///< by pair_key()
+    std::vector<std::vector<int>> own_fields_;        ///< by AI, then by field
 };
 
 // The data that the queue of a season needs from its database.
 
-/// The versions that play. `ratings` are by AI; some may be missing.
+/// By AI, the seconds that the moves of all versions of its entry have taken in the last hour.
+std::vector<double> time_of_entries(const Results& store);
+
+/// The versions that play. `ratings` and `seconds`, that of time_of_entries(), are by AI; some may
+/// be missing.
 std::vector<Candidate> candidates_of(
     const SeasonConfig& config, const Results& store, const std::vector<VersionState>& states,
-    const std::vector<QuickRating>& ratings);
+    const std::vector<QuickRating>& ratings, const std::vector<double>& seconds);
 
 /// Visits all games and, after the last game of each match, the match with the number of its games.
 void for_each_match(

@@ -112,7 +112,7 @@ class Reader {
   private:
     /// AIs and shares of a game, by seat, and where they are among the showings.
     struct Seats {
-        std::vector<std::uint16_t> ais;
+        std::vector<std::uint32_t> ais;
         std::vector<float> shares;
     };
 
@@ -123,7 +123,7 @@ class Reader {
         }
         Seats seats;
         for (const SeatOutcome& seat : game.seats) {
-            seats.ais.push_back(static_cast<std::uint16_t>(seat.ai));
+            seats.ais.push_back(static_cast<std::uint32_t>(seat.ai));
             seats.shares.push_back(is_nobodys ? 0.5F : static_cast<float>(seat.share));
         }
         for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {

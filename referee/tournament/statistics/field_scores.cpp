@@ -84,7 +84,7 @@ std::vector<double> FieldReader::dispersions() const {
 void FieldReader::add_field(std::span<const FinishingOrders::Game> games) {
     field_.members.clear();
     for (const FinishingOrders::Game& game : games) {
-        for (const std::uint16_t place : orders_.order(game.order)) {
+        for (const std::uint32_t place : orders_.order(game.order)) {
             const int ai = FinishingOrders::ai_of(place);
             if (places_[ai] < 0) {
                 places_[ai] = static_cast<int>(field_.members.size());
@@ -108,7 +108,7 @@ void FieldReader::add_field(std::span<const FinishingOrders::Game> games) {
         for_each_choice(orders_.order(game.order), [&](const Choice& choice) {
             has_block ? add(choice, field_.block) : add(choice, diagonal);
         });
-        for (const std::uint16_t place : orders_.order(game.order)) {
+        for (const std::uint32_t place : orders_.order(game.order)) {
             ++played_[places_[FinishingOrders::ai_of(place)]];
         }
     }

@@ -54,7 +54,7 @@ class LargeFit : public Ratings::AnyPair {
         result.fields = errors_.fields();
         result.ratings.resize(same_as_.size());
         for (std::uint32_t number = 0; number < orders.size(); ++number) {
-            for (const std::uint16_t place : orders.order(number)) {
+            for (const std::uint32_t place : orders.order(number)) {
                 result.ratings[FinishingOrders::ai_of(place)].games +=
                     static_cast<int>(orders.counts()[number]);
             }

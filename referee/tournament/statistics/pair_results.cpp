@@ -52,7 +52,7 @@ PairResults::PairResults(const FinishingOrders& orders, const std::vector<int>& 
             for (Eigen::Index j = i + 1; j < count_; ++j) {
                 if (const float played = won(i, j) + won(j, i); played > 0) {
                     pairs.push_back(
-                        {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j), won(i, j),
+                        {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), won(i, j),
                          played});
                 }
             }

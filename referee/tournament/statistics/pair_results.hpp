@@ -27,8 +27,8 @@ class PairResults {
   private:
     /// Results of two AIs on a field: `won` of `games` for the first.
     struct PairOnField {
-        std::uint16_t first = 0; ///< place, less than `second`
-        std::uint16_t second = 0;
+        std::uint32_t first = 0; ///< place, less than `second`
+        std::uint32_t second = 0;
         float won = 0;
         float games = 0;
     };

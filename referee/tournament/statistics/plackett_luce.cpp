@@ -256,36 +256,19 @@ Maximum bias_reduced(
     return {found.thetas, likelihood};
 }
 
-std::vector<QuickRating> quick_ratings(const FinishingOrders& orders, int ais) {
-    if (ais == 0) {
-        return {};
-    }
-    const Maximum maximum =
-        maximum_likelihood(orders, orders.counts(), static_cast<std::size_t>(ais), 1);
-    // The prior makes the information positive definite.
-    const Eigen::MatrixXd variances = maximum.likelihood.information.inverse();
-    std::vector<QuickRating> ratings;
-    for (Eigen::Index ai = 0; ai < ais; ++ai) {
-        ratings.push_back(
-            {elo_per_theta * maximum.thetas(ai),
-             elo_per_theta * std::sqrt(std::max(0.0, variances(ai, ai)))});
-    }
-    return ratings;
-}
-
 void FinishingOrders::add(int field, const std::vector<int>& ais, const std::vector<int>& ranks) {
     key_.clear();
     for (std::size_t i = 0; i < ais.size(); ++i) {
-        key_ += static_cast<char16_t>(i);
+        key_ += static_cast<char32_t>(i);
     }
     // AIs that share a rank are sorted by index, so that equal orders are spelled alike.
-    std::sort(key_.begin(), key_.end(), [&](char16_t a, char16_t b) {
+    std::sort(key_.begin(), key_.end(), [&](char32_t a, char32_t b) {
         return std::pair(ranks[a], ais[a]) < std::pair(ranks[b], ais[b]);
     });
     int last_rank = 0;
-    for (char16_t& place : key_) {
+    for (char32_t& place : key_) {
         const int rank = ranks[place];
-        place = static_cast<char16_t>(2 * ais[place] + (rank == last_rank ? 1 : 0));
+        place = static_cast<char32_t>(2 * ais[place] + (rank == last_rank ? 1 : 0));
         last_rank = rank;
     }
     const auto [at, is_new] = numbers_.try_emplace(key_, size());
@@ -308,7 +291,7 @@ FinishingOrders FinishingOrders::among(const std::vector<int>& places) const {
         ais.clear();
         ranks.clear();
         int rank = 0;
-        for (const std::uint16_t place : order(number)) {
+        for (const std::uint32_t place : order(number)) {
             rank += is_shared(place) ? 0 : 1;
             if (const int ai = places[static_cast<std::size_t>(ai_of(place))]; ai >= 0) {
                 ais.push_back(ai);

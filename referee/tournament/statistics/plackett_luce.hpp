@@ -25,7 +25,7 @@ class FinishingOrders {
   public:
     /// AIs from best to worst, each as twice its index; plus 1 if it shares the rank of the one
     /// before.
-    using Ranking = std::span<const std::uint16_t>;
+    using Ranking = std::span<const std::uint32_t>;
 
     struct Game {
         std::uint32_t field = 0;
@@ -48,17 +48,17 @@ class FinishingOrders {
     /// All games, sorted by field.
     const std::vector<Game>& games_by_field() const;
 
-    static int ai_of(std::uint16_t place) { return place >> 1U; }
-    static bool is_shared(std::uint16_t place) { return (place & 1U) != 0; }
+    static int ai_of(std::uint32_t place) { return static_cast<int>(place >> 1U); }
+    static bool is_shared(std::uint32_t place) { return (place & 1U) != 0; }
 
   private:
-    std::unordered_map<std::u16string, std::uint32_t> numbers_;
-    std::vector<std::uint16_t> places_; ///< all orders, one after the other
+    std::unordered_map<std::u32string, std::uint32_t> numbers_;
+    std::vector<std::uint32_t> places_; ///< all orders, one after the other
     std::vector<std::size_t> ends_;     ///< by order, in places_
     std::vector<double> counts_;
     mutable std::vector<Game> games_;
     mutable bool is_sorted_ = true;
-    std::u16string key_; ///< scratch
+    std::u32string key_; ///< scratch
 };
 
 /// Elo points of one unit of θ.
@@ -208,7 +208,10 @@ struct QuickRating {
     double error = 0; ///< standard error, Elo
 };
 
-/// By AI; `ais` is their number.
-std::vector<QuickRating> quick_ratings(const FinishingOrders& orders, int ais);
+/// By AI; `ais` is their number. Above Ratings::max_exact the estimate is found by iteration, in
+/// time proportional to the games, and sooner from those `before` a few games; errors leave out
+/// what AIs that an AI never met tell of its opponents (below 5 % where it has met ten).
+std::vector<QuickRating>
+quick_ratings(const FinishingOrders& orders, int ais, const std::vector<QuickRating>& before = {});
 
 } // namespace referee

@@ -263,13 +263,13 @@ std::vector<double> unit_weights(const FinishingOrders& orders, int ais) {
     for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
         int max = 0;
         for (end = begin; end < games.size() && games[end].field == games[begin].field; ++end) {
-            for (const std::uint16_t place : orders.order(games[end].order)) {
+            for (const std::uint32_t place : orders.order(games[end].order)) {
                 max = std::max(max, ++played[FinishingOrders::ai_of(place)]);
             }
         }
         for (std::size_t i = begin; i < end; ++i) {
             weights[games[i].order] += 1.0 / max;
-            for (const std::uint16_t place : orders.order(games[i].order)) {
+            for (const std::uint32_t place : orders.order(games[i].order)) {
                 played[FinishingOrders::ai_of(place)] = 0;
             }
         }
@@ -298,7 +298,7 @@ class Scale {
 
     Ratings::Result fill() {
         for (std::uint32_t number = 0; number < orders_.size(); ++number) {
-            for (const std::uint16_t place : orders_.order(number)) {
+            for (const std::uint32_t place : orders_.order(number)) {
                 result_.ratings[FinishingOrders::ai_of(place)].games +=
                     static_cast<int>(orders_.counts()[number]);
             }

@@ -13,8 +13,8 @@ SparseMatrix zero_information(const FinishingOrders& orders, int ais) {
         entries.emplace_back(ai, ai);
     }
     for (std::uint32_t number = 0; number < orders.size(); ++number) {
-        for (const std::uint16_t one : orders.order(number)) {
-            for (const std::uint16_t other : orders.order(number)) {
+        for (const std::uint32_t one : orders.order(number)) {
+            for (const std::uint32_t other : orders.order(number)) {
                 entries.emplace_back(FinishingOrders::ai_of(one), FinishingOrders::ai_of(other));
             }
         }

@@ -65,10 +65,10 @@ those_with_first(const FinishingOrders& orders, int ais, const std::vector<int>&
     std::vector<bool> is_met(static_cast<std::size_t>(ais));
     for (std::uint32_t number = 0; number < orders.size(); ++number) {
         const FinishingOrders::Ranking order = orders.order(number);
-        const bool has_first = std::any_of(order.begin(), order.end(), [&](std::uint16_t place) {
+        const bool has_first = std::any_of(order.begin(), order.end(), [&](std::uint32_t place) {
             return FinishingOrders::ai_of(place) == circle.front();
         });
-        for (const std::uint16_t place : order) {
+        for (const std::uint32_t place : order) {
             if (has_first) {
                 is_met[static_cast<std::size_t>(FinishingOrders::ai_of(place))] = true;
             }
