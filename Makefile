@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python observations wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight
+.PHONY: all help demo test walk check pages figures python observations wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight cluster-test
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -194,6 +194,10 @@ old-kernels: $(what_tests_need)  ## run the hostile suite with each older versio
 
 fortnight: $(BUILD)/tests $(season_player) all  ## simulate a season of two weeks: 50 entrants, 200 versions, 100 SIGKILLs
 	@REFEREE_TEST_FORTNIGHT=50,200,100 $(with_environment) $(BUILD)/tests '[fortnight]'
+
+cluster-test: all  ## play tournaments and a season on a Slurm cluster on this machine; as root
+	@scripts/slurm/try
+	@scripts/slurm/try-season
 
 bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(python_module))  ## measure speed side by side with a bare loop; WHAT=gems: only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)

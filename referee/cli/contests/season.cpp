@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/contests/announcement.hpp"
 #include "cli/contests/season_config.hpp"
+#include "cli/contests/season_plan.hpp"
 #include "cli/contests/tournament_options.hpp"
 #include "cli/match_options.hpp"
 #include "os/cores.hpp"
@@ -558,7 +559,8 @@ void print_summary(const Results& store, const SeasonConfig& config, bool as_jso
 /// What can be refused without the fields: a first start generates them.
 void check_calls(const Arguments& arguments) {
     const fs::path folder = fs::path(arguments.text("config")).parent_path();
-    for (const std::string_view call : {"final", "batch", "join", "marks", "status", "stop-jobs"}) {
+    for (const std::string_view call :
+         {"final", "batch", "join", "marks", "status", "stop-jobs", "plan"}) {
         if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
             throw UserError(fmt::format(
                 "--{}: the season hasn't begun; run 'referee season {}' first", call,
@@ -569,6 +571,7 @@ void check_calls(const Arguments& arguments) {
         read_top(arguments.text("final"));
     }
     final_format(arguments);
+    check_plan_options(arguments);
     cores_of_jobs(arguments, {}, false, 1);
 }
 
@@ -595,6 +598,9 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
     }
     if (arguments.has("status")) {
         return status_command(arguments, config);
+    }
+    if (arguments.has("plan")) {
+        return plan_command(arguments, config);
     }
     if (arguments.has("stop-jobs")) {
         return stop_jobs_command(arguments, config);

@@ -8,6 +8,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/contests/announcement.hpp"
+#include "cli/contests/season_plan.hpp"
 #include "cli/contests/tournament_options.hpp"
 #include "cli/fields.hpp"
 #include "cli/match_options.hpp"
@@ -440,11 +441,12 @@ const Usage& season_usage() {
             "Runs a contest: accepts versions from DIR/entries/NAME/VERSION, checks them,\n"
             "plays, and keeps DIR/notes and DIR/site up to date, until it is stopped. The\n"
             "same command resumes it. DIR/season.ini sets options as 'key = value', but for\n"
-            "those of a single call: --once, --jobs, finals, batches and marks.",
+            "those of a single call: --once, --jobs, finals, batches, marks and plans.",
             "referee season cup\n"
             "referee season cup --final 'top 8' --out final",
             call_options()};
-        for (const auto* const more : {&season_options(), &announcement_options()}) {
+        for (const auto* const more :
+             {&plan_options(), &season_options(), &announcement_options()}) {
             season.options.insert(season.options.end(), more->begin(), more->end());
         }
         for (const Option& option : match_options()) {
