@@ -1,7 +1,7 @@
 #pragma once
 
-/// Reading CSV files (RFC 4180), also those of spreadsheets: with a byte order mark, with semicolons
-/// or tabs, with any line ends.
+/// Reading CSV files (RFC 4180), also those of spreadsheets: with a byte order mark, with
+/// semicolons or tabs, with any line ends.
 
 #include <string>
 #include <string_view>
@@ -15,8 +15,8 @@ struct CsvRecord {
 };
 
 struct Csv {
-    char delimiter = ',';         ///< a comma, a semicolon or a tab: what the first line has most
-    bool has_mark = false;        ///< it begins with a byte order mark
+    char delimiter = ',';           ///< a comma, a semicolon or a tab: what the first line has most
+    bool has_mark = false;          ///< it begins with a byte order mark
     std::vector<CsvRecord> records; ///< without blank lines
 };
 

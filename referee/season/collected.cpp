@@ -20,9 +20,8 @@ CollectedRecord::CollectedRecord(std::string file) : file_(std::move(file)) {
     }
     std::string text;
     constexpr std::uint64_t max_text = 1ULL << 28U;
-    read_through(open_regular(file_).get(), file_, max_text, [&](std::string_view bytes) {
-        text += bytes;
-    });
+    read_through(
+        open_regular(file_).get(), file_, max_text, [&](std::string_view bytes) { text += bytes; });
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
         if (json.at("collected").get<int>() != collected_format) {

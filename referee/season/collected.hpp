@@ -1,7 +1,7 @@
 #pragma once
 
-/// What `referee collect` has handed in, in a file of the season's folder: when the course system had
-/// which files. referee/season/README.md, "Collecting". Only the organiser writes there, so a
+/// What `referee collect` has handed in, in a file of the season's folder: when the course system
+/// had which files. referee/season/README.md, "Collecting". Only the organiser writes there, so a
 /// deadline may rest on it.
 
 #include <cstdint>

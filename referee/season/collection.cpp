@@ -32,10 +32,10 @@
 
 namespace referee {
 
-// First everything is found and prepared, and nothing is handed in: whose it is, its files, when the
-// course system had it. Then of several submissions for one entry the newest one stays, and each is
-// compared with what the season has. Its hash and its time are noted (collected.hpp) before it is
-// handed in, because the season may look at it at once.
+// First everything is found and prepared, and nothing is handed in: whose it is, its files, when
+// the course system had it. Then of several submissions for one entry the newest one stays, and
+// each is compared with what the season has. Its hash and its time are noted (collected.hpp) before
+// it is handed in, because the season may look at it at once.
 
 namespace {
 
@@ -80,8 +80,8 @@ class CollectLock {
         : folder_(::open((season + "/entries").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
         if (!folder_) {
             throw UserError(fmt::format(
-                "{}/entries: it can't be opened ({}); name the folder of a season with --to", season,
-                std::strerror(errno)));
+                "{}/entries: it can't be opened ({}); name the folder of a season with --to",
+                season, std::strerror(errno)));
         }
         if (::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0) {
             throw UserError(fmt::format(
@@ -117,7 +117,8 @@ Pushes read_pushes(const CollectRequest& request) {
         });
         if (at == heading.end()) {
             throw UserError(fmt::format(
-                "{}:1: no column '{}'; the first line must be 'repository,commit,time'", file, name));
+                "{}:1: no column '{}'; the first line must be 'repository,commit,time'", file,
+                name));
         }
         return static_cast<std::size_t>(at - heading.begin());
     };
@@ -127,10 +128,10 @@ Pushes read_pushes(const CollectRequest& request) {
     for (std::size_t i = 1; i < csv.records.size(); ++i) {
         const CsvRecord& record = csv.records[i];
         if (record.cells.size() <= std::max({repository, commit, time})) {
-            throw UserError(fmt::format("{}:{}: a cell is missing; complete it", file, record.line));
+            throw UserError(
+                fmt::format("{}:{}: a cell is missing; complete it", file, record.line));
         }
-        const std::optional<std::int64_t> moment =
-            read_moment(record.cells[time], request.zone);
+        const std::optional<std::int64_t> moment = read_moment(record.cells[time], request.zone);
         if (!moment) {
             throw UserError(fmt::format(
                 "{}:{}: '{}' is no moment; write it as in 2026-11-20T17:03:22Z", file, record.line,
@@ -177,7 +178,7 @@ std::vector<std::string> names_of(const WorksheetRow& row) {
 }
 
 std::vector<std::string>
-all_names(const CollectRequest& request, const CourseSubmission& submission) {
+names_of_submission(const CollectRequest& request, const CourseSubmission& submission) {
     std::vector<std::string> names = submission.names;
     if (request.worksheet != nullptr) {
         if (const WorksheetRow* const row =
@@ -197,14 +198,16 @@ submissions_of(const CollectRequest& request, CollectScratch& scratch) {
         std::error_code code;
         std::vector<CourseSubmission> found;
         if (!fs::exists(path, code)) {
-            throw UserError(safe_text(path) + ": no such file or folder; name what the course system "
-                                              "has exported");
+            throw UserError(
+                safe_text(path) + ": no such file or folder; name what the course system "
+                                  "has exported");
         }
         if (!fs::is_directory(path, code)) {
             if (!is_archive(path)) {
                 throw UserError(
-                    safe_text(path) + ": it is neither a folder nor an archive; name the zip with all "
-                                      "submissions, or a folder of clones");
+                    safe_text(path) +
+                    ": it is neither a folder nor an archive; name the zip with all "
+                    "submissions, or a folder of clones");
             }
             try {
                 found = find_submissions_in_archive(path, scratch.folder());
@@ -225,14 +228,14 @@ submissions_of(const CollectRequest& request, CollectScratch& scratch) {
 }
 
 /// A submission on its way.
-struct Candidate {
+struct Incoming {
     CourseSubmission submission{};
     PreparedSubmission prepared{};
     CollectedRow row{};
     bool is_open = true; ///< nothing speaks against it
 };
 
-void refuse_candidate(Candidate& candidate, std::string why) {
+void refuse_candidate(Incoming& candidate, std::string why) {
     candidate.row.status = CollectStatus::refused;
     candidate.row.why = std::move(why);
     candidate.is_open = false;
@@ -246,9 +249,9 @@ class Collecting {
           now_(realtime_ns() / 1'000'000'000) {}
 
     Collected run() {
-        std::vector<Candidate> candidates;
+        std::vector<Incoming> candidates;
         for (CourseSubmission& submission : submissions_of(request_, scratch_)) {
-            Candidate candidate;
+            Incoming candidate;
             candidate.row.from = safe_text(submission.from);
             candidate.submission = std::move(submission);
             candidates.push_back(std::move(candidate));
@@ -262,7 +265,7 @@ class Collecting {
         choose(candidates);
         newest_ = newest_versions();
         Collected collected;
-        for (Candidate& candidate : candidates) {
+        for (Incoming& candidate : candidates) {
             if (candidate.is_open) {
                 hand_in(candidate);
             }
@@ -273,17 +276,21 @@ class Collecting {
     }
 
   private:
-    void prepare(Candidate& candidate) {
+    void prepare(Incoming& candidate) {
         CollectedRow& row = candidate.row;
-        const std::vector<std::string> names = all_names(request_, candidate.submission);
+        const std::vector<std::string> names = names_of_submission(request_, candidate.submission);
         const EntryNames::Found found = names_.find(names);
         if (found.entry.empty()) {
             row.status = CollectStatus::unknown;
-            row.near = names_.near(candidate.submission.names);
-            row.why = found.several.empty()
-                          ? "no entry has this name"
-                          : fmt::format(
-                                "several entries have this name: {}", listed(found.several));
+            std::vector<std::string> words = candidate.submission.names; // numbers are near to any
+            std::erase_if(words, [&](const std::string& name) {
+                return !candidate.submission.id.empty() && name.ends_with(candidate.submission.id);
+            });
+            row.near = names_.near(words);
+            row.why =
+                found.several.empty()
+                    ? "no entry has this name"
+                    : fmt::format("several entries have this name: {}", listed(found.several));
             candidate.is_open = false;
             return;
         }
@@ -314,7 +321,7 @@ class Collecting {
         return at == pushes_.end() ? nullptr : &at->second;
     }
 
-    void set_time(Candidate& candidate, const Push* push) {
+    void set_time(Incoming& candidate, const Push* push) {
         CollectedRow& row = candidate.row;
         row.time = now_;
         row.by = "collecting";
@@ -336,9 +343,9 @@ class Collecting {
     }
 
     /// Of several submissions for one entry the newest one counts.
-    static void choose(std::vector<Candidate>& candidates) {
-        std::map<std::string, std::vector<Candidate*>> by_entry;
-        for (Candidate& candidate : candidates) {
+    static void choose(std::vector<Incoming>& candidates) {
+        std::map<std::string, std::vector<Incoming*>> by_entry;
+        for (Incoming& candidate : candidates) {
             if (candidate.is_open) {
                 by_entry[candidate.row.entry].push_back(&candidate);
             }
@@ -347,7 +354,7 @@ class Collecting {
             std::stable_sort(all.begin(), all.end(), [](const auto* one, const auto* other) {
                 return one->row.time > other->row.time;
             });
-            const Candidate& first = *all[0];
+            const Incoming& first = *all[0];
             const bool is_clear = std::all_of(all.begin() + 1, all.end(), [&](const auto* other) {
                 return other->row.time < first.row.time ||
                        other->prepared.sha256 == first.prepared.sha256;
@@ -356,12 +363,11 @@ class Collecting {
             for (std::size_t i = is_clear ? 1 : 0; i < all.size() && all.size() > 1; ++i) {
                 refuse_candidate(
                     *all[i],
-                    is_clear
-                        ? fmt::format("for the same entry the one from '{}' counts", from)
-                        : fmt::format(
-                              "there are {} for this entry, and none is the newest; give each "
-                              "person an entry, or collect one of them alone",
-                              all.size()));
+                    is_clear ? fmt::format("for the same entry the one from '{}' counts", from)
+                             : fmt::format(
+                                   "there are {} for this entry, and none is the newest; give each "
+                                   "person an entry, or collect one of them alone",
+                                   all.size()));
             }
         }
     }
@@ -375,7 +381,7 @@ class Collecting {
         return newest;
     }
 
-    void hand_in(Candidate& candidate) {
+    void hand_in(Incoming& candidate) {
         CollectedRow& row = candidate.row;
         const std::string& hash = candidate.prepared.sha256;
         const CollectedVersion* const last = record_.last_of(row.entry);
@@ -383,10 +389,11 @@ class Collecting {
         if (last != nullptr && last->sha256 == hash) {
             row.status = CollectStatus::unchanged;
             row.version = last->version;
+            note_earlier_time(row, hash);
             return;
         }
-        const bool is_there = newest != newest_.end() &&
-                              sha256_of_entry(newest->second, quota_.version_size) == hash;
+        const bool is_there =
+            newest != newest_.end() && sha256_of_entry(newest->second, quota_.version_size) == hash;
         row.status = is_there ? CollectStatus::unchanged : CollectStatus::taken;
         row.version = is_there ? newest->second.version : "";
         CollectedVersion noted{row.entry, hash, row.time, row.by, row.version};
@@ -404,7 +411,21 @@ class Collecting {
         }
     }
 
-    std::string submit(const Candidate& candidate) const {
+    /// Who collects again with a worksheet or a list of pushes knows better than before.
+    void note_earlier_time(CollectedRow& row, const std::string& hash) {
+        const std::optional<std::int64_t> known = record_.time_of(row.entry, hash);
+        if (row.by == "collecting" || (known && *known <= row.time)) {
+            return;
+        }
+        row.remarks.emplace_back(
+            "it was submitted earlier than was known; if the season says that it is late, start the "
+            "season again");
+        if (!request_.is_rehearsal) {
+            record_.add({row.entry, hash, row.time, row.by, row.version});
+        }
+    }
+
+    std::string submit(const Incoming& candidate) const {
         const UniqueFd file(::memfd_create("submission", MFD_CLOEXEC));
         if (!file) {
             fail("making a file in memory");
@@ -419,13 +440,13 @@ class Collecting {
             {request_.season, candidate.row.entry, quota_, std::chrono::milliseconds(0)});
     }
 
-    std::vector<std::string> missing(const std::vector<Candidate>& candidates) const {
+    std::vector<std::string> missing(const std::vector<Incoming>& candidates) const {
         std::vector<std::string> names;
         if (request_.worksheet == nullptr) {
             return names;
         }
         std::set<const WorksheetRow*> present;
-        for (const Candidate& candidate : candidates) {
+        for (const Incoming& candidate : candidates) {
             present.insert(
                 request_.worksheet->find(candidate.submission.id, candidate.submission.from));
         }

@@ -51,9 +51,9 @@ struct CollectedRow {
     std::string by{};      ///< what says so: "worksheet", "push", "pull", "collecting"
     std::string commit{};
     std::size_t files = 0;
-    bool is_late = false;             ///< after the season's deadline
-    std::string why{};                ///< of what wasn't taken
-    std::vector<std::string> near{};  ///< names that may have been meant
+    bool is_late = false;            ///< after the season's deadline
+    std::string why{};               ///< of what wasn't taken
+    std::vector<std::string> near{}; ///< names that may have been meant
     std::vector<std::string> remarks{};
 };
 

@@ -50,8 +50,8 @@ std::optional<MoodleName> moodle_name(const std::string& text) {
     MoodleName name{
         text.substr(0, before), text.substr(before + 1, mark - before - 1),
         text.substr(plugin, end - plugin), end < text.size() ? text.substr(end + 1) : ""};
-    const bool is_number = !name.id.empty() &&
-                           name.id.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_number =
+        !name.id.empty() && name.id.find_first_not_of("0123456789") == std::string::npos;
     return is_number ? std::optional(std::move(name)) : std::nullopt;
 }
 
@@ -170,8 +170,7 @@ class Preparation {
                     limits_.size >> 20U));
             }
             if (const std::string why = objection_to_path(file.path); !why.empty()) {
-                throw UserError(
-                    fmt::format("{}: {}; rename the file", printable(file.path), why));
+                throw UserError(fmt::format("{}: {}; rename the file", printable(file.path), why));
             }
         }
         const std::string stage = next_stage();
@@ -248,8 +247,7 @@ class Preparation {
             const UniqueFd in = open_regular(path);
             constexpr mode_t any_execute = 0111;
             const UniqueFd folder(::open(to.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-            const UniqueFd out =
-                new_file(folder.get(), name, (status.st_mode & any_execute) != 0);
+            const UniqueFd out = new_file(folder.get(), name, (status.st_mode & any_execute) != 0);
             size += read_through(in.get(), path, limits_.size - size, [&](std::string_view bytes) {
                 write_all(out.get(), name, bytes);
             });
@@ -302,9 +300,10 @@ class Preparation {
                 (is_plain_file(path) && is_archive(path) ? archives : others).push_back(name);
             }
             const bool has_ini = std::find(others.begin(), others.end(), "ai.ini") != others.end();
-            const bool has_folder = std::any_of(
-                others.begin(), others.end(),
-                [&](const std::string& name) { return is_plain_folder(at + "/" + name); });
+            const bool has_folder =
+                std::any_of(others.begin(), others.end(), [&](const std::string& name) {
+                    return is_plain_folder(at + "/" + name);
+                });
             if (archives.empty() || has_ini || has_folder) {
                 return;
             }
@@ -467,8 +466,7 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
                 submission.problem = "it is a text that was typed into Moodle; submit files";
             }
         } else if (is_folder) {
-            submission.kind =
-                is_clone(path) ? SubmissionKind::clone : SubmissionKind::folder;
+            submission.kind = is_clone(path) ? SubmissionKind::clone : SubmissionKind::folder;
             submission.names = names_of_repository(name);
         } else if (is_plain_file(path)) {
             if (name.starts_with(".") || name.ends_with(".csv")) {
@@ -478,7 +476,8 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
             submission.names = names_of_repository(without_ending(name));
         } else {
             submission.names = {name};
-            submission.problem = "it is a link, or neither a file nor a folder; put the folder there";
+            submission.problem =
+                "it is a link, or neither a file nor a folder; put the folder there";
         }
         found.push_back(std::move(submission));
     }
@@ -494,15 +493,13 @@ find_submissions_in_archive(const std::string& archive, const std::string& folde
         top = *inner;
     }
     std::vector<CourseSubmission> found = find_submissions(top);
-    const std::string begin =
-        top == folder ? "" : fs::path(top).filename().string() + "/";
+    const std::string begin = top == folder ? "" : fs::path(top).filename().string() + "/";
     for (const RefusedFile& refused : unpacked.refused) {
         const std::string path =
             refused.path.starts_with(begin) ? refused.path.substr(begin.size()) : refused.path;
         const std::string first = path.substr(0, path.find('/'));
         const auto person = moodle_name(first);
-        const std::string problem =
-            fmt::format("{}: {}", printable(refused.path, 80), refused.why);
+        const std::string problem = fmt::format("{}: {}", printable(refused.path, 80), refused.why);
         const auto known =
             std::find_if(found.begin(), found.end(), [&](const CourseSubmission& submission) {
                 return person ? submission.id == person->id : submission.from == first;
@@ -511,7 +508,8 @@ find_submissions_in_archive(const std::string& archive, const std::string& folde
             known->problem = known->problem.empty() ? problem : known->problem;
         } else {
             found.push_back(
-                {SubmissionKind::folder, person ? person->name : first,
+                {SubmissionKind::folder,
+                 person ? person->name : first,
                  person ? names_of_person(*person) : std::vector<std::string>{first},
                  person ? person->id : "",
                  {},

@@ -15,9 +15,8 @@ namespace referee {
 Csv read_utf8_csv(const std::string& file) {
     constexpr std::uint64_t max_bytes = 64U << 20U;
     std::string text;
-    read_through(open_regular(file).get(), file, max_bytes, [&](std::string_view bytes) {
-        text += bytes;
-    });
+    read_through(
+        open_regular(file).get(), file, max_bytes, [&](std::string_view bytes) { text += bytes; });
     bool is_text = true;
     as_utf8(text, text.size(), is_text);
     if (!is_text) {
@@ -80,9 +79,9 @@ void EntryNames::read(const std::string& file) {
             throw UserError(fmt::format(
                 "{}:{}: entry '{}': {}; write a name such as 'alice'", file, record.line,
                 printable(entry),
-                entry.empty()      ? "it has no name"
+                entry.empty()     ? "it has no name"
                 : entry[0] == '.' ? "it begins with a dot"
-                                   : objection_to_name(entry)));
+                                  : objection_to_name(entry)));
         }
         add_entry(entry);
         for (std::size_t cell = 0; cell < record.cells.size(); ++cell) {

@@ -10,19 +10,22 @@
 
 namespace referee {
 
-/// Reads a text file of a spreadsheet as CSV. Throws UserError with the line, also if it isn't UTF-8.
 struct Csv;
+
+/// Reads a text file of a spreadsheet as CSV. Throws UserError with the line, also if it isn't
+/// UTF-8.
 Csv read_utf8_csv(const std::string& file);
 
-/// A name as it is compared: without case, quotation marks and what Moodle leaves out of file names.
+/// A name as it is compared: without case, quotation marks and what Moodle leaves out of file
+/// names.
 std::string compared_name(const std::string& name);
 
 class EntryNames {
   public:
     /// An entry, which is a name of itself.
     void add_entry(const std::string& entry);
-    /// Reads a CSV file with the column `entry`; each other cell of a line is a name of it, but those
-    /// of a column `team`. Throws UserError with the line.
+    /// Reads a CSV file with the column `entry`; each other cell of a line is a name of it, but
+    /// those of a column `team`. Throws UserError with the line.
     void read(const std::string& file);
 
     struct Found {

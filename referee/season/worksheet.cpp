@@ -15,9 +15,9 @@ namespace referee {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> months{
-    "january", "february", "march",     "april",   "may",      "june",
-    "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
+                                                  "may",       "june",     "july",     "august",
+                                                  "september", "october",  "november", "december"};
 
 std::string without_fraction(std::string_view text) {
     std::string whole(text);
@@ -116,8 +116,8 @@ std::optional<std::int64_t> read_moment(std::string_view text, const std::string
             return local.empty() ? std::nullopt : in_zone(local, zone);
         }
         constexpr std::size_t minutes = 16; // "2026-11-20T17:03"
-        const bool has_zone = whole.find_first_of("Z+ABCDEFGHIJKLMNOPQRSUVWXY-", minutes) !=
-                              std::string::npos;
+        const bool has_zone =
+            whole.find_first_of("Z+ABCDEFGHIJKLMNOPQRSUVWXY-", minutes) != std::string::npos;
         if (has_zone) {
             std::string zoned = whole;
             const std::size_t sign = zoned.find_first_of("+-", minutes);
@@ -134,15 +134,13 @@ std::optional<std::int64_t> read_moment(std::string_view text, const std::string
     }
 }
 
-Worksheet::Worksheet(const std::string& file, const std::string& zone)
-    : csv_(read_utf8_csv(file)) {
+Worksheet::Worksheet(const std::string& file, const std::string& zone) : csv_(read_utf8_csv(file)) {
     const std::vector<std::string> none;
     const std::vector<std::string>& heading = csv_.records.empty() ? none : csv_.records[0].cells;
     const auto column = [&](std::string_view name) {
-        const auto at =
-            std::find_if(heading.begin(), heading.end(), [&](const std::string& cell) {
-                return compared_name(cell) == compared_name(std::string(name));
-            });
+        const auto at = std::find_if(heading.begin(), heading.end(), [&](const std::string& cell) {
+            return compared_name(cell) == compared_name(std::string(name));
+        });
         return static_cast<std::size_t>(at - heading.begin());
     };
     id_ = column("Identifier");
@@ -206,8 +204,8 @@ const WorksheetRow* Worksheet::find(const std::string& id, const std::string& na
     return found;
 }
 
-Worksheet::Filled Worksheet::filled(
-    const std::function<WorksheetFeedback(const WorksheetRow&)>& feedback_of) const {
+Worksheet::Filled
+Worksheet::filled(const std::function<WorksheetFeedback(const WorksheetRow&)>& feedback_of) const {
     Filled filled;
     filled.text = csv_.has_mark ? "\xEF\xBB\xBF" : "";
     const std::size_t columns = csv_.records[0].cells.size();

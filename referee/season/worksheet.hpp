@@ -1,7 +1,7 @@
 #pragma once
 
-/// The grading worksheet of a Moodle assignment, a CSV file: who submitted when, and what goes back.
-/// referee/season/README.md, "Collecting".
+/// The grading worksheet of a Moodle assignment, a CSV file: who submitted when, and what goes
+/// back. referee/season/README.md, "Collecting".
 
 #include "base/csv.hpp"
 
@@ -16,8 +16,8 @@
 namespace referee {
 
 /// A moment as servers and Moodle write them: "Friday, 20 November 2026, 6:03 PM",
-/// "2026-11-20T17:03:22Z", or seconds since 1970. `zone`: of moments that don't name one; empty: this
-/// machine's. Nothing if it isn't a moment.
+/// "2026-11-20T17:03:22Z", or seconds since 1970. `zone`: of moments that don't name one; empty:
+/// this machine's. Nothing if it isn't a moment.
 std::optional<std::int64_t> read_moment(std::string_view text, const std::string& zone);
 
 struct WorksheetRow {
@@ -51,8 +51,7 @@ class Worksheet {
         std::vector<std::string> locked{}; ///< names of people whose grade can't be changed
     };
     /// The file as Moodle takes it back: the same columns and rows, with grades and comments.
-    Filled
-    filled(const std::function<WorksheetFeedback(const WorksheetRow&)>& feedback_of) const;
+    Filled filled(const std::function<WorksheetFeedback(const WorksheetRow&)>& feedback_of) const;
 
   private:
     std::string cell(const CsvRecord& record, std::size_t column) const;

@@ -13,6 +13,7 @@
 #include "season/collection.hpp"
 #include "season/entries/entries.hpp"
 #include "season/entries/submission.hpp"
+#include "tournament/report/exports.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,8 +43,8 @@ const Usage& collect_usage() {
              "repository, its end behind a hyphen, or of a folder or an archive. The entrants of "
              "season.ini are read in the same way, and folders in entries/ are names of themselves."),
          explained(
-             {"worksheet", "FILE", "Moodle's grading worksheet: who submitted when",
-              Topic::running, common},
+             {"worksheet", "FILE", "Moodle's grading worksheet: who submitted when", Topic::running,
+              common},
              "It must have been downloaded while Moodle shows English. Moments in it are minutes: a "
              "submission within the minute of a deadline is in time."),
          explained(
@@ -55,8 +56,9 @@ const Usage& collect_usage() {
           rare},
          {"dry-run", "", "hand nothing in, and print what would be", Topic::running, common},
          explained(
-             {"write-names", "FILE", "write a CSV for --names, with an entry for everybody, to edit",
-              Topic::output, common},
+             {"write-names", "FILE",
+              "write a CSV for --names, with an entry for everybody, to edit", Topic::output,
+              common},
              "Nothing is handed in."),
          explained(
              {"grades", "FILE", "write the worksheet with marks and notes, for Moodle",
@@ -126,12 +128,12 @@ std::string what_of(const CollectedRow& row, bool is_rehearsal) {
     }
     if (!row.near.empty()) {
         parts.push_back(fmt::format("did you mean {}?", safe_text(fmt::format("{}", [&] {
-            std::string all;
-            for (const std::string& name : row.near) {
-                all += (all.empty() ? "" : ", ") + name;
-            }
-            return all;
-        }()))));
+                                        std::string all;
+                                        for (const std::string& name : row.near) {
+                                            all += (all.empty() ? "" : ", ") + name;
+                                        }
+                                        return all;
+                                    }()))));
     }
     if (row.is_late) {
         parts.emplace_back("late");
@@ -151,15 +153,18 @@ void print_collected(const Collected& collected, bool is_rehearsal) {
         const std::string when =
             row.by.empty() ? "" : fmt::format(" ({}, {})", utc_text(row.time), row.by);
         fmt::print(
-            "{}", wrapped_below(
-                      fmt::format("{:<20} ", entry + (row.version.empty() ? "" : " " + row.version)),
-                      fmt::format("{}{}: {}", row.from, when, what_of(row, is_rehearsal))));
+            "{}",
+            wrapped_below(
+                fmt::format("{:<20} ", entry + (row.version.empty() ? "" : " " + row.version)),
+                fmt::format("{}{}: {}", row.from, when, what_of(row, is_rehearsal))));
     }
 }
 
 Json json_of(const CollectedRow& row) {
     Json json{
-        {"status", name_of(row.status)}, {"from", row.from}, {"entry", row.entry},
+        {"status", name_of(row.status)},
+        {"from", row.from},
+        {"entry", row.entry},
         {"version", row.version}};
     if (!row.by.empty()) {
         json["time"] = utc_text(row.time);
@@ -197,7 +202,7 @@ int write_names(const Arguments& arguments, const CollectRequest& request) {
     for (const ProposedName& person : people) {
         csv += person.entry;
         for (const std::string& cell : {person.name, person.id, person.email}) {
-            csv += "," + csv_cell_of(safe_text(cell), ',');
+            csv += "," + csv_text_cell(safe_text(cell));
         }
         csv += "\r\n";
     }
@@ -321,7 +326,8 @@ int print_result(
     }
     if (arguments.has("json")) {
         Json json{
-            {"dry_run", request.is_rehearsal}, {"submissions", Json::array()},
+            {"dry_run", request.is_rehearsal},
+            {"submissions", Json::array()},
             {"missing", Json(collected.missing)}};
         for (const CollectStatus status :
              {CollectStatus::taken, CollectStatus::unchanged, CollectStatus::refused,
@@ -335,7 +341,7 @@ int print_result(
     } else {
         print_collected(collected, request.is_rehearsal);
         fmt::print(
-            "{}: {} {}, {} unchanged, {} not taken, of nobody known {}\n",
+            "{}: {} {}, {} unchanged, {} not taken, {} of unknown people\n",
             counted(static_cast<std::int64_t>(collected.rows.size()), "submission"),
             counts[CollectStatus::taken], request.is_rehearsal ? "would be taken" : "taken",
             counts[CollectStatus::unchanged], counts[CollectStatus::refused],

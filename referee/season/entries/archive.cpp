@@ -34,9 +34,9 @@
 namespace referee {
 
 // The archive is read by libarchive in a process of its own, which has the archive and a pipe, may
-// call nothing but what reading them needs, and ends with this process. What a wrong archive does to
-// the library stays there. The parent makes the files, and believes nothing of what it is told: each
-// message is a head and its bytes.
+// call nothing but what reading them needs, and ends with this process. What a wrong archive does
+// to the library stays there. The parent makes the files, and believes nothing of what it is told:
+// each message is a head and its bytes.
 
 namespace {
 
@@ -57,6 +57,34 @@ struct MessageHead {
 };
 
 constexpr std::size_t max_message = 1U << 16U;
+constexpr std::string_view has_password = "it has a password";
+constexpr std::string_view has_no_library =
+    "archives can't be read here, because libarchive isn't installed; install it (on Debian: "
+    "libarchive13)";
+
+[[noreturn]] void refuse_archive(std::string_view why) {
+    constexpr std::size_t longest = 200;
+    if (why == has_no_library) {
+        throw UserError(std::string(why));
+    }
+    throw UserError(fmt::format(
+        "the archive can't be unpacked: {}; pack it again, {}", safe_text(why.substr(0, longest)),
+        why == has_password ? "without one" : "as .zip"));
+}
+
+/// A zip file ends with its list of files. Without it the library unpacks what there is, and nobody
+/// knows what is missing.
+bool ends_early(int file) {
+    constexpr off_t longest = 65'557; // the end's head, and a comment
+    const off_t size = ::lseek(file, 0, SEEK_END);
+    const off_t begin = std::max<off_t>(size - longest, 0);
+    std::string tail(static_cast<std::size_t>(size - begin), '\0');
+    const ssize_t got = ::pread(file, tail.data(), tail.size(), begin);
+    std::array<char, 2> mark{};
+    const bool is_zip = ::pread(file, mark.data(), mark.size(), 0) == 2 && mark[0] == 'P';
+    ::lseek(file, 0, SEEK_SET);
+    return is_zip && (got < 0 || tail.find("PK\x05\x06") == std::string::npos);
+}
 
 /// libarchive, loaded only where an archive is read: linked, it and what it needs (an XML reader
 /// with tables of all languages) would make each start of a keeper a quarter slower.
@@ -65,7 +93,8 @@ class ArchiveLibrary {
     ArchiveLibrary() : library_(::dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL)) {}
     bool is_there() const { return library_ != nullptr; }
 
-    template <typename Function> Function* get(const char* name) const {
+    template <typename Function>
+    Function* get(const char* name) const {
         return reinterpret_cast<Function*>(::dlsym(library_, name));
     }
 
@@ -87,7 +116,7 @@ class ArchiveReader {
         std::setlocale(LC_CTYPE, "C.UTF-8"); // the library converts names to it
         const ArchiveLibrary library;
         if (!library.is_there()) {
-            refuse("libarchive isn't installed here; install it (on Debian: libarchive13)");
+            refuse(has_no_library);
         }
         const auto call = [&](const char* name, auto... arguments) {
             using Function = int(decltype(arguments)...);
@@ -130,13 +159,14 @@ class ArchiveReader {
                 refuse(why());
             }
             if (call("archive_entry_is_encrypted", entry) != 0) {
-                refuse("it has a password");
+                refuse(has_password);
             }
             std::string path = text_of("archive_entry_pathname", entry);
             if (path.empty()) {
                 path = text_of("archive_entry_pathname_utf8", entry);
             }
-            const mode_t type = library.get<mode_t(archive_entry*)>("archive_entry_filetype")(entry);
+            const mode_t type =
+                library.get<mode_t(archive_entry*)>("archive_entry_filetype")(entry);
             const mode_t mode = library.get<mode_t(archive_entry*)>("archive_entry_perm")(entry);
             if (type == AE_IFDIR) {
                 send(ArchiveMessage::folder, path);
@@ -151,8 +181,7 @@ class ArchiveReader {
                 continue;
             }
             constexpr mode_t any_execute = 0111;
-            send(
-                (mode & any_execute) != 0 ? ArchiveMessage::program : ArchiveMessage::file, path);
+            send((mode & any_execute) != 0 ? ArchiveMessage::program : ArchiveMessage::file, path);
             while (true) {
                 const la_ssize_t got = read_data(reader, buffer.data(), buffer.size());
                 if (got < 0) {
@@ -167,7 +196,7 @@ class ArchiveReader {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string& why) {
+    [[noreturn]] void refuse(std::string_view why) {
         send(ArchiveMessage::failure, why);
         ::_exit(1);
     }
@@ -192,13 +221,13 @@ class ArchiveReader {
     static void confine() {
         scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ERRNO(EPERM));
         for (const int allowed :
-             {SCMP_SYS(read),         SCMP_SYS(pread64),       SCMP_SYS(readv),
-              SCMP_SYS(write),        SCMP_SYS(lseek),         SCMP_SYS(fstat),
-              SCMP_SYS(brk),          SCMP_SYS(mmap),          SCMP_SYS(munmap),
-              SCMP_SYS(mremap),       SCMP_SYS(mprotect),      SCMP_SYS(madvise),
-              SCMP_SYS(futex),        SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday),
+             {SCMP_SYS(read),         SCMP_SYS(pread64),        SCMP_SYS(readv),
+              SCMP_SYS(write),        SCMP_SYS(lseek),          SCMP_SYS(fstat),
+              SCMP_SYS(brk),          SCMP_SYS(mmap),           SCMP_SYS(munmap),
+              SCMP_SYS(mremap),       SCMP_SYS(mprotect),       SCMP_SYS(madvise),
+              SCMP_SYS(futex),        SCMP_SYS(clock_gettime),  SCMP_SYS(gettimeofday),
               SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(sigreturn),
-              SCMP_SYS(getrandom),    SCMP_SYS(exit),          SCMP_SYS(exit_group)}) {
+              SCMP_SYS(getrandom),    SCMP_SYS(exit),           SCMP_SYS(exit_group)}) {
             ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed, 0);
         }
         // The library asks for the file's size by this call; it may not name another file.
@@ -252,7 +281,8 @@ class ArchiveProcess {
         MessageHead head;
         std::array<char, sizeof head> raw{};
         if (!read(raw.data(), raw.size())) {
-            return {ArchiveMessage::failure, "it can't be read in 1 GiB of memory and five minutes"};
+            return {
+                ArchiveMessage::failure, "it can't be read in 1 GiB of memory and five minutes"};
         }
         std::memcpy(&head, raw.data(), sizeof head);
         if (head.size > max_message || !read(buffer_.data(), head.size)) {
@@ -355,8 +385,9 @@ bool is_archive(const std::string& path) {
     using namespace std::literals;
     constexpr std::size_t tar_mark = 257;
     for (const std::string_view mark :
-         {"PK\x03\x04"sv, "PK\x05\x06"sv, "\x1f\x8b"sv, "BZh"sv, "\xfd"
-                                                                 "7zXZ\0"sv,
+         {"PK\x03\x04"sv, "PK\x05\x06"sv, "\x1f\x8b"sv, "BZh"sv,
+          "\xfd"
+          "7zXZ\0"sv,
           "\x28\xb5\x2f\xfd"sv, "7z\xbc\xaf\x27\x1c"sv, "Rar!\x1a\x07"sv}) {
         if (head.starts_with(mark)) {
             return true;
@@ -371,6 +402,9 @@ Unpacked unpack(const std::string& archive, const std::string& folder, const Unp
     if (!target) {
         fail("opening a temporary folder");
     }
+    if (ends_early(file.get())) {
+        refuse_archive("it ends early");
+    }
     ArchiveProcess process(file.get());
     Unpacked unpacked;
     UniqueFd out;
@@ -384,9 +418,7 @@ Unpacked unpack(const std::string& archive, const std::string& folder, const Unp
             break;
         }
         if (kind == ArchiveMessage::failure) {
-            throw UserError(fmt::format(
-                "the archive can't be unpacked: {}; pack it again, as .zip",
-                safe_text(bytes.substr(0, 200))));
+            refuse_archive(bytes);
         }
         if (kind == ArchiveMessage::bytes) {
             size += bytes.size();
@@ -430,8 +462,9 @@ Unpacked unpack(const std::string& archive, const std::string& folder, const Unp
         }
         if (kind == ArchiveMessage::link || kind == ArchiveMessage::special) {
             unpacked.refused.push_back(
-                {path, kind == ArchiveMessage::link ? "it is a link; put the file itself there"
-                                                    : "it is neither a file nor a folder; remove it"});
+                {path, kind == ArchiveMessage::link
+                           ? "it is a link; put the file itself there"
+                           : "it is neither a file nor a folder; remove it"});
             continue;
         }
         if (const std::string why = objection_to_path(path); !why.empty()) {

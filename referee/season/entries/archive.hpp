@@ -1,7 +1,7 @@
 #pragma once
 
-/// Archives that strangers have packed: zip, tar (also compressed), 7z, rar. referee/season/README.md,
-/// "Collecting".
+/// Archives that strangers have packed: zip, tar (also compressed), 7z, rar.
+/// referee/season/README.md, "Collecting".
 
 #include <cstddef>
 #include <cstdint>
@@ -34,8 +34,7 @@ bool is_archive(const std::string& path);
 /// folder, links and special files are refused one by one. What systems add by themselves
 /// (.DS_Store, Thumbs.db, __MACOSX …) is left out. Throws UserError if the archive can't be read to
 /// its end, has a password or exceeds the limits; Interrupted, InternalError.
-Unpacked
-unpack(const std::string& archive, const std::string& folder, const UnpackLimits& limits);
+Unpacked unpack(const std::string& archive, const std::string& folder, const UnpackLimits& limits);
 
 /// True for the name of a file or folder that systems and editors add by themselves, and for
 /// ".git".

@@ -94,8 +94,8 @@ void require_own_objects(const std::string& objects) {
     require_folder(objects);
     for (const char* const name : {"alternates", "http-alternates"}) {
         std::error_code code;
-        if (clone_fs::exists(clone_fs::symlink_status(
-                clone_fs::path(objects) / "info" / name, code))) {
+        if (clone_fs::exists(
+                clone_fs::symlink_status(clone_fs::path(objects) / "info" / name, code))) {
             refuse_clone(
                 "borrows objects from another repository (objects/info/" + std::string(name) + ")",
                 "clone it without --shared and --reference");
@@ -214,11 +214,11 @@ Commit Clone::commit(const std::string& name) const {
     write_own_repository(own_, git_, name.size() == sha256_digits);
     const char* const path = std::getenv("PATH");
     return Commit(
-        name, {fmt::format("PATH={}", path == nullptr ? "/usr/bin:/bin" : path), "LC_ALL=C",
-               "HOME=" + own_, "GIT_DIR=" + own_, "GIT_CONFIG_NOSYSTEM=1",
-               "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_ATTR_NOSYSTEM=1",
-               "GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0",
-               "GIT_TERMINAL_PROMPT=0"});
+        name,
+        {fmt::format("PATH={}", path == nullptr ? "/usr/bin:/bin" : path), "LC_ALL=C",
+         "HOME=" + own_, "GIT_DIR=" + own_, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null",
+         "GIT_CONFIG_SYSTEM=/dev/null", "GIT_ATTR_NOSYSTEM=1", "GIT_NO_REPLACE_OBJECTS=1",
+         "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0"});
 }
 
 } // namespace referee

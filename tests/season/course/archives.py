@@ -28,15 +28,16 @@ def packed(files, windows=True):
 
 def raw(entries):
     """A zip whose names, flags and attributes are written as they are given."""
-    data, directory = b"", b""
+    data, directory, at = [], [], 0
     for name, flags, system, mode, content in entries:
         crc = zlib.crc32(content)
         head = struct.pack("<HHHHHIIIHH", 20, flags, 0, 0, 33, crc, len(content), len(content), len(name), 0)
-        directory += b"PK\1\2" + struct.pack("<BB", 20, system) + head + struct.pack("<HHHII", 0, 0, 0, mode << 16, len(data)) + name
-        data += b"PK\3\4" + head + name + content
+        directory.append(b"PK\1\2" + struct.pack("<BB", 20, system) + head + struct.pack("<HHHII", 0, 0, 0, mode << 16, at) + name)
+        data.append(b"PK\3\4" + head + name + content)
+        at += len(data[-1])
     count = min(len(entries), 0xFFFF)
-    end = b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, len(directory), len(data), 0)
-    return data + directory + end
+    end = b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, sum(map(len, directory)), at, 0)
+    return b"".join(data + directory) + end
 
 
 def moodle(folder):
@@ -78,13 +79,12 @@ def hostile(folder):
     write("backslash.zip", raw(good + [(b"..\\..\\evil", 0, 0, 0, b"x")]))
     write("link.zip", raw(good + [(b"link", 0, 3, 0o120777, b"/etc/passwd")]))
     write("through.zip", raw([(b"d", 0, 3, 0o120777, b".."), (b"d/evil", 0, 3, file, b"x")] + good))
-    write("pipe.zip", raw(good + [(b"pipe", 0, 3, 0o010644, b"")]))
     write("twice.zip", raw(good + [(b"ai.ini", 0, 3, file, b"x")]))
     write("both.zip", raw(good + [(b"ai.ini/x", 0, 3, file, b"x")]))
     write("password.zip", raw(good + [(b"secret", 1, 3, file, b"x" * 20)]))
     write("truncated.zip", packed(good_files())[:-60])
     write("changed.zip", packed(good_files()).replace(b"player.sh", b"player\xff\xfe\xfd", 1))
-    write("bomb.zip", packed(good_files() + [("zeros", bytes(50_000_000))]))
+    write("bomb.zip", packed(good_files() + [("zeros", bytes(20_000_000))]))
     write("many.zip", raw([(b"%d" % i, 0, 3, file, b"") for i in range(100_000)]))
     write("deep.zip", raw(good + [(b"/".join([b"d"] * 50), 0, 3, file, b"x")]))
     write("empty.zip", packed([]))
@@ -95,6 +95,10 @@ def hostile(folder):
     with tarfile.open(os.path.join(folder, "hardlink.tar.gz"), "w:gz") as archive:
         info = tarfile.TarInfo("passwd")
         info.type, info.linkname = tarfile.LNKTYPE, "/etc/passwd"
+        archive.addfile(info)
+    with tarfile.open(os.path.join(folder, "pipe.tar"), "w") as archive:
+        info = tarfile.TarInfo("pipe")
+        info.type = tarfile.FIFOTYPE
         archive.addfile(info)
     write("noise.zip", b"PK\3\4" + bytes(range(256)) * 20)
     write("good.zip", packed(good_files()))
