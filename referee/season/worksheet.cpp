@@ -60,13 +60,14 @@ std::string from_words(std::string_view text) {
         const auto named = std::find_if(months.begin(), months.end(), [&](std::string_view name) {
             return word.size() >= 3 && name.starts_with(word);
         });
-        if (parse_integer(word, number)) {
-            (number > 31 ? year : number) = number;
-            day = number <= 31 ? static_cast<int>(number) : day;
+        constexpr std::int64_t last_day = 31;
+        if (raw.find(':') != std::string::npos) {
+            clock = raw;
+        } else if (parse_integer(word, number)) {
+            year = number > last_day ? number : year;
+            day = number <= last_day ? static_cast<int>(number) : day;
         } else if (named != months.end()) {
             month = static_cast<int>(named - months.begin()) + 1;
-        } else if (raw.find(':') != std::string::npos) {
-            clock = raw;
         }
         is_afternoon = is_afternoon || word == "pm";
         is_morning = is_morning || word == "am";

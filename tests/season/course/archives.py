@@ -54,7 +54,7 @@ def moodle(folder):
         ("Win Dows_105_assignsubmission_file_/bot.zip", packed([("bot\\" + name, data) for name, data in crlf])),
         ("Old Name_106_assignsubmission_file_/bot.zip", raw([(b"ai.ini", 0, 0, 0, INI), (b"player.sh", 0, 0, 0, PLAYER), (b"Z\x81ge.txt", 0, 0, 0, b"x")])),
         ("Only Text_107_assignsubmission_onlinetext_/onlinetext.html", b"<p>"),
-        ("Jain Do_108_assignsubmission_file_/bot.zip", packed(good)),
+        ("Jane Do_108_assignsubmission_file_/bot.zip", packed(good)),
         ("Report Only_109_assignsubmission_file_/a.zip", packed(good)),
         ("Report Only_109_assignsubmission_file_/b.zip", packed(good)),
     ]

@@ -134,8 +134,8 @@ TEST_CASE("what Moodle exports is handed in without renaming", "[season][collect
     CHECK(rows.at("Jane Doe").at("entry") == "jane");
     CHECK(rows.at("Jane Doe").at("by") == "collecting");
     CHECK(rows.at("Only Text").at("why").get<std::string>().find("typed") != std::string::npos);
-    CHECK(status_of(rows.at("Jain Do")) == "unknown");
-    CHECK(rows.at("Jain Do").at("near").at(0) == "Jane Doe");
+    CHECK(status_of(rows.at("Jane Do")) == "unknown");
+    CHECK(rows.at("Jane Do").at("near").at(0) == "Jane Doe");
     CHECK(
         rows.at("Report Only").at("why").get<std::string>().find("several archives") !=
         std::string::npos);
