@@ -72,18 +72,39 @@ constexpr std::string_view has_no_library =
         why == has_password ? "without one" : "as .zip"));
 }
 
-/// A zip file ends with its list of files. Without it the library unpacks what there is, and nobody
-/// knows what is missing.
-bool ends_early(int file) {
-    constexpr off_t longest = 65'557; // the end's head, and a comment
+/// What the end of a zip file says of the number of its files. Without an end the library unpacks
+/// what there is, and nobody knows what is missing.
+struct ZipEnd {
+    bool is_missing = false;
+    std::size_t files = 0; ///< 65,535 stands for more, too
+};
+
+ZipEnd end_of_zip(int file) {
+    constexpr off_t longest = 65'557; // the end, and a comment
+    constexpr std::size_t count_at = 10;
+    std::array<char, 2> mark{};
+    if (::pread(file, mark.data(), mark.size(), 0) != 2 || mark[0] != 'P' || mark[1] != 'K') {
+        return {};
+    }
     const off_t size = ::lseek(file, 0, SEEK_END);
+    ::lseek(file, 0, SEEK_SET);
     const off_t begin = std::max<off_t>(size - longest, 0);
     std::string tail(static_cast<std::size_t>(size - begin), '\0');
     const ssize_t got = ::pread(file, tail.data(), tail.size(), begin);
-    std::array<char, 2> mark{};
-    const bool is_zip = ::pread(file, mark.data(), mark.size(), 0) == 2 && mark[0] == 'P';
-    ::lseek(file, 0, SEEK_SET);
-    return is_zip && (got < 0 || tail.find("PK\x05\x06") == std::string::npos);
+    tail.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    const std::size_t end = tail.rfind("PK\x05\x06");
+    if (end == std::string::npos || tail.size() < end + count_at + 2) {
+        return {true};
+    }
+    const auto byte = [&](std::size_t at) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(tail[end + at]));
+    };
+    return {false, byte(count_at) + 256 * byte(count_at + 1)};
+}
+
+[[noreturn]] void refuse_number(const UnpackLimits& limits) {
+    throw UserError(fmt::format(
+        "it has more than {} files and folders; leave out what the AI doesn't need", limits.files));
 }
 
 /// libarchive, loaded only where an archive is read: linked, it and what it needs (an XML reader
@@ -402,8 +423,12 @@ Unpacked unpack(const std::string& archive, const std::string& folder, const Unp
     if (!target) {
         fail("opening a temporary folder");
     }
-    if (ends_early(file.get())) {
+    const ZipEnd end = end_of_zip(file.get());
+    if (end.is_missing) {
         refuse_archive("it ends early");
+    }
+    if (end.files > limits.files) { // before any of them is made
+        refuse_number(limits);
     }
     ArchiveProcess process(file.get());
     Unpacked unpacked;
@@ -434,9 +459,7 @@ Unpacked unpack(const std::string& archive, const std::string& folder, const Unp
         }
         out.reset();
         if (++files > limits.files) {
-            throw UserError(fmt::format(
-                "it has more than {} files and folders; leave out what the AI doesn't need",
-                limits.files));
+            refuse_number(limits);
         }
         path = bytes;
         if (!is_utf8(path)) {
