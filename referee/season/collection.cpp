@@ -411,7 +411,7 @@ class Collecting {
         }
     }
 
-    /// Who collects again with a worksheet or a list of pushes knows better than before.
+    /// A later call with a worksheet or a list of pushes may know better than the first one.
     void note_earlier_time(CollectedRow& row, const std::string& hash) {
         const std::optional<std::int64_t> known = record_.time_of(row.entry, hash);
         if (row.by == "collecting" || (known && *known <= row.time)) {

@@ -433,7 +433,7 @@ TEST_CASE("Moodle's worksheet says when, and takes marks back", "[season][collec
     CHECK(rows.at("Jürgen Groß").at("entry") == "p102");
     CHECK(collected.at("missing") == json{"Not There"});
 
-    // Who collects with the worksheet only later knows more than before.
+    // A later call with the worksheet knows more than the first one.
     const std::vector<std::string> blind{"flat.zip", "--names", "names.csv"};
     CHECK(Course::rows(course.collect(blind)).at("Jane Doe").at("late") == true);
     std::vector<std::string> knowing = blind;
