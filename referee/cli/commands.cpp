@@ -13,7 +13,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 19> commands{{
+    static constexpr std::array<Command, 20> commands{{
         {"demo", "play and show a match of two installed AIs", demo_usage, demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_usage,
          play_command},
@@ -31,6 +31,7 @@ std::span<const Command> all_commands() {
         {"season", "run a contest: accept AIs, play, publish", season_usage, season_command},
         {"submit", "hand an AI in to a season", submit_usage, submit_command},
         {"receive", "take what 'submit' sends", receive_usage, receive_command},
+        {"collect", "hand in what a course system exports", collect_usage, collect_command},
         {"site", "write the site of a season or tournament", site_usage, site_command},
         {"play-page", "write a page in which people play, without a server", play_page_usage,
          play_page_command},

@@ -41,6 +41,8 @@ const Usage& submit_usage();
 int submit_command(const std::vector<std::string>& arguments);
 const Usage& receive_usage();
 int receive_command(const std::vector<std::string>& arguments);
+const Usage& collect_usage();
+int collect_command(const std::vector<std::string>& arguments);
 const Usage& site_usage();
 int site_command(const std::vector<std::string>& arguments);
 const Usage& games_usage();

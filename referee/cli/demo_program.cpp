@@ -80,6 +80,14 @@ int receive_command(const std::vector<std::string>&) {
     refuse("seasons");
 }
 
+const Usage& collect_usage() {
+    refuse("seasons");
+}
+
+int collect_command(const std::vector<std::string>&) {
+    refuse("seasons");
+}
+
 const Usage& season_usage() {
     refuse("seasons");
 }

@@ -1,5 +1,6 @@
 #include "season/announcement.hpp"
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "season/entries/entries.hpp"
@@ -163,58 +164,6 @@ ZonedTime in_named_zone(std::string_view text, const std::tm& local, const std::
     return {time, fmt::format("{} {}", clock_text(shown), shown.tm_zone)};
 }
 
-/// The records of a CSV file (RFC 4180), with the line at which each begins. Throws UserError.
-struct CsvRecord {
-    int line = 1;
-    std::vector<std::string> cells;
-};
-
-std::vector<CsvRecord> records_of(const std::string& file, const std::string& text) {
-    std::vector<CsvRecord> records;
-    CsvRecord record;
-    std::string cell;
-    bool is_quoted = false;
-    int line = 1;
-    const auto end_cell = [&] { record.cells.push_back(std::exchange(cell, {})); };
-    const auto end_record = [&] {
-        end_cell();
-        const bool is_blank = record.cells.size() == 1 && record.cells[0].empty();
-        if (!is_blank) {
-            records.push_back(record);
-        }
-        record = {line, {}};
-    };
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        line += c == '\n' ? 1 : 0;
-        if (is_quoted) {
-            const bool is_quote = c == '"' && i + 1 < text.size() && text[i + 1] == '"';
-            if (c == '"' && !is_quote) {
-                is_quoted = false;
-            } else {
-                cell += c;
-                i += is_quote ? 1 : 0;
-            }
-        } else if (c == '"' && cell.empty()) {
-            is_quoted = true;
-        } else if (c == ',') {
-            end_cell();
-        } else if (c == '\n') {
-            end_record();
-        } else if (c != '\r') {
-            cell += c;
-        }
-    }
-    if (is_quoted) {
-        throw UserError(
-            fmt::format("{}:{}: a quoted cell has no end; write '\"' after it", file, record.line));
-    }
-    if (!cell.empty() || !record.cells.empty()) {
-        end_record();
-    }
-    return records;
-}
-
 std::string text_of_file(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in || !fs::is_regular_file(file)) {
@@ -222,11 +171,7 @@ std::string text_of_file(const std::string& file) {
             file + ": it can't be read; name a CSV file with the columns entry, name "
                    "and team");
     }
-    std::string read((std::istreambuf_iterator<char>(in)), {});
-    if (read.starts_with("\xEF\xBB\xBF")) { // spreadsheets write a byte order mark
-        read.erase(0, 3);
-    }
-    return read;
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 } // namespace
@@ -306,7 +251,7 @@ void require_order(const Calendar& calendar) {
 }
 
 Entrants read_entrants(const std::string& file) {
-    const std::vector<CsvRecord> records = records_of(file, text_of_file(file));
+    const std::vector<CsvRecord> records = parse_csv(file, text_of_file(file)).records;
     const std::vector<std::string> none;
     const std::vector<std::string>& header = records.empty() ? none : records.front().cells;
     const auto column = [&](std::string_view name) {

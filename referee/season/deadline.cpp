@@ -11,7 +11,8 @@
 
 namespace referee {
 
-DeadlineRecord::DeadlineRecord(std::string file) : file_(std::move(file)) {
+DeadlineRecord::DeadlineRecord(std::string file, std::string collected)
+    : file_(std::move(file)), collected_(std::move(collected)) {
     std::string text;
     try {
         constexpr std::uint64_t max_text = 1ULL << 30U;
@@ -41,6 +42,17 @@ bool DeadlineRecord::is_of(const Calendar& calendar) const {
     return calendar.deadline && deadline_ != 0 && calendar.deadline->time == deadline_;
 }
 
+std::optional<std::int64_t> DeadlineRecord::collected(const ReadVersion& version) const {
+    if (collected_.empty()) {
+        return std::nullopt;
+    }
+    try {
+        return CollectedRecord(collected_).time_of(version.entry, version.sha256);
+    } catch (const UserError&) { // damaged: change times alone count, and `collect` names it
+        return std::nullopt;
+    }
+}
+
 void DeadlineRecord::write(const Calendar& calendar, const std::vector<ReadVersion>& versions) {
     nlohmann::ordered_json json{
         {"deadline", calendar.deadline->time}, {"versions", nlohmann::ordered_json::array()}};
@@ -57,22 +69,30 @@ void DeadlineRecord::write(const Calendar& calendar, const std::vector<ReadVersi
 std::string lateness(
     const Calendar& calendar, const DeadlineRecord& record, const ReadVersion& version,
     std::int64_t changed_ns, std::int64_t read_ns) {
-    if (calendar.is_late(changed_ns)) {
-        return lateness(calendar, changed_ns);
+    if (!calendar.is_late(read_ns) && !calendar.is_late(changed_ns)) {
+        return "";
     }
-    const bool was_read =
-        !calendar.is_late(read_ns) || !record.is_of(calendar) || record.has(version);
-    return was_read ? ""
-                    : fmt::format(
-                          "it isn't as it was when the season read what had been submitted at the "
-                          "deadline, {} ({}): it was changed or put in place after that, or more "
-                          "versions waited than an entry may have\n",
-                          calendar.deadline->text, utc_text(calendar.deadline->time));
+    constexpr std::int64_t second = 1'000'000'000;
+    const std::optional<std::int64_t> collected = record.collected(version);
+    if (collected && !calendar.is_late(*collected * second)) {
+        return "";
+    }
+    if (calendar.is_late(changed_ns)) {
+        return lateness(calendar, collected ? *collected * second : changed_ns);
+    }
+    return !record.is_of(calendar) || record.has(version)
+               ? ""
+               : fmt::format(
+                     "it isn't as it was when the season read what had been submitted at the "
+                     "deadline, {} ({}): it was changed or put in place after that, or more "
+                     "versions waited than an entry may have\n",
+                     calendar.deadline->text, utc_text(calendar.deadline->time));
 }
 
-std::string
-by_change_times(const Calendar& calendar, const DeadlineRecord& record, std::int64_t read_ns) {
-    return !calendar.is_late(read_ns) || record.is_of(calendar)
+std::string by_change_times(
+    const Calendar& calendar, const DeadlineRecord& record, const ReadVersion& version,
+    std::int64_t read_ns) {
+    return !calendar.is_late(read_ns) || record.is_of(calendar) || record.collected(version)
                ? ""
                : fmt::format(
                      "The season didn't run at the deadline, {} ({}): that this version was in "

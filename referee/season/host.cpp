@@ -79,7 +79,8 @@ std::int64_t HostClock::realtime_ns() const {
 }
 
 HostFolder::HostFolder(const SeasonConfig& config)
-    : config_(config), deadline_record_(config.path("deadline.json")),
+    : config_(config),
+      deadline_record_(config.path("deadline.json"), config.path("collected.json")),
       copy_finder_(config.folder, config.game->name) {}
 
 ScannedEntries HostFolder::scan() {

@@ -469,7 +469,8 @@ void Intake::decide(const Arrival& arrival, const Admission& admission) {
         return;
     }
     const std::string doubt = by_change_times(
-        announcement_.calendar, surroundings_.folder.deadline_record(), admission.read_ns);
+        announcement_.calendar, surroundings_.folder.deadline_record(),
+        {version.entry, version.version, version.sha256}, admission.read_ns);
     if (!doubt.empty()) {
         surroundings_.log.line(fmt::format(
             "{} {}: {}", version.entry, version.version, doubt.substr(0, doubt.find('\n'))));

@@ -97,16 +97,16 @@ TEST_CASE("what was read by the deadline counts, whatever is changed later", "[s
     CHECK(!is_late(99, 98));
     CHECK(!is_late(99, 150));
     CHECK(is_late(101, 150));
-    CHECK(by_change_times(calendar, record, 100 * second).empty());
+    CHECK(by_change_times(calendar, record, version, 100 * second).empty());
     CHECK_THAT(
-        by_change_times(calendar, record, 150 * second),
+        by_change_times(calendar, record, version, 150 * second),
         ContainsSubstring("The season didn't run at the deadline, then (1970-01-01T00:01:40Z)"));
     record.write(calendar, {{"alice", "1", "old"}, {"bob", "1", "abc"}});
     CHECK(record.is_of(calendar));
     CHECK(!is_late(99, 98));
     CHECK(is_late(99, 150)); // other files
     CHECK(is_late(101, 150));
-    CHECK(by_change_times(calendar, record, 150 * second).empty());
+    CHECK(by_change_times(calendar, record, version, 150 * second).empty());
     record.write(calendar, {version});
     CHECK(!is_late(99, 150));
     CHECK(is_late(101, 150));

@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
 
@@ -30,13 +31,18 @@ constexpr std::size_t max_listing = 8'000'000;
 /// kernel when this process dies.
 class Git {
   public:
-    Git(std::vector<std::string> words, int input) {
+    Git(std::vector<std::string> words, int input, std::vector<std::string> environment) {
         words.insert(words.begin(), "git");
         std::vector<char*> arguments;
         for (std::string& word : words) {
             arguments.push_back(word.data());
         }
         arguments.push_back(nullptr);
+        std::vector<char*> variables;
+        for (std::string& variable : environment) {
+            variables.push_back(variable.data());
+        }
+        variables.push_back(nullptr);
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
             fail("making a pipe");
@@ -55,7 +61,9 @@ class Git {
             ::sigemptyset(&none);
             ::sigprocmask(SIG_SETMASK, &none, nullptr);
             if (::getppid() == parent && ::dup2(input, 0) >= 0 && ::dup2(theirs.get(), 1) >= 0) {
-                ::execvp(arguments[0], arguments.data());
+                ::execvpe(
+                    arguments[0], arguments.data(),
+                    environment.empty() ? ::environ : variables.data());
             }
             ::_exit(127);
         }
@@ -183,11 +191,12 @@ void require_commit_name(const std::string& name) {
 
 } // namespace
 
-Commit::Commit(const std::string& name) {
+Commit::Commit(const std::string& name, std::vector<std::string> environment)
+    : environment_(std::move(environment)) {
     require_commit_name(name);
     const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     // With folders (-t): trees of trees without a file would take for ever and list nothing.
-    Git git({"ls-tree", "-r", "-t", "-l", "-z", "--full-tree", name}, null.get());
+    Git git({"ls-tree", "-r", "-t", "-l", "-z", "--full-tree", name}, null.get(), environment_);
     std::size_t places = 0;
     std::size_t listed = 0;
     std::string text;
@@ -234,7 +243,7 @@ void Commit::read(
         write_all(names.get(), "a list of objects", object + "\n");
     }
     ::lseek(names.get(), 0, SEEK_SET);
-    Git git({"cat-file", "--batch"}, names.get());
+    Git git({"cat-file", "--batch"}, names.get(), environment_);
     for (std::size_t i = 0; i < files_.size(); ++i) {
         const SubmittedFile& file = files_[i];
         std::string head;

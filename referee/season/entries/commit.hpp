@@ -18,12 +18,14 @@ struct SubmittedFile {
 };
 
 /// A commit of the git repository in the current folder, or in $GIT_DIR.
+///
+/// `environment`: variables, as "NAME=value", with which git runs instead of ours; none: ours.
 class Commit {
   public:
     /// Lists its files with their sizes, without unpacking any. Stops at more than max_entry_files
     /// files and folders. Throws UserError for too many, for links and other repositories in it,
     /// for a name that isn't a commit's, and if git fails; Interrupted, InternalError.
-    explicit Commit(const std::string& name);
+    explicit Commit(const std::string& name, std::vector<std::string> environment = {});
 
     const std::vector<SubmittedFile>& files() const { return files_; }
 
@@ -36,6 +38,7 @@ class Commit {
   private:
     std::vector<SubmittedFile> files_;
     std::vector<std::string> objects_; ///< by file
+    std::vector<std::string> environment_;
 };
 
 } // namespace referee

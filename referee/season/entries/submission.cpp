@@ -178,26 +178,6 @@ class Stream {
     std::size_t size_ = 0;
 };
 
-/// Why a path can't be that of a file in a version; empty if it can.
-std::string objection_to_path(const std::string& path) {
-    if (path.size() > max_path) {
-        return "it is too long";
-    }
-    std::size_t depth = 0;
-    for (std::size_t begin = 0; begin <= path.size(); ++depth) {
-        const std::size_t end = std::min(path.find('/', begin), path.size());
-        const std::string part = path.substr(begin, end - begin);
-        if (part.empty() || part == "." || part == ".." || part.size() > NAME_MAX) {
-            return "it isn't a path within a folder";
-        }
-        begin = end + 1;
-    }
-    if (depth > max_depth) {
-        return "it lies in too many folders";
-    }
-    return path.find('\0') != std::string::npos ? "it isn't a path within a folder" : "";
-}
-
 struct Header {
     std::string version;
     std::vector<PackedFile> files;
@@ -371,36 +351,6 @@ class Upload {
     UniqueFd folder_;
 };
 
-/// Makes a new file below the folder. None of the folders above it may be a link.
-UniqueFd new_file(int folder, const std::string& path, bool run) {
-    UniqueFd inner;
-    std::size_t begin = 0;
-    const auto at = [&] { return inner ? inner.get() : folder; };
-    for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', begin)) {
-        const std::string part = path.substr(begin, end - begin);
-        if (::mkdirat(at(), part.c_str(), 0755) != 0 && errno != EEXIST) {
-            fail("making a folder of a version");
-        }
-        UniqueFd next(
-            ::openat(at(), part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        if (!next || ::fchmod(next.get(), 0755) != 0) {
-            refuse_stream(fmt::format("'{}' is both a file and a folder", printable(path)));
-        }
-        inner = std::move(next);
-        begin = end + 1;
-    }
-    const mode_t mode = run ? 0755 : 0644;
-    UniqueFd file(::openat(
-        at(), path.c_str() + begin, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
-    if (!file && (errno == EEXIST || errno == EISDIR)) {
-        refuse_stream(fmt::format("'{}' is in it twice", printable(path)));
-    }
-    if (!file || ::fchmod(file.get(), mode) != 0) {
-        fail("making a file of a version");
-    }
-    return file;
-}
-
 void receive_files(Stream& stream, const Header& header, int folder, Sha256& hash) {
     for (const PackedFile& packed : header.files) {
         const std::string path = header.is_single() ? "program" : packed.path;
@@ -547,6 +497,54 @@ std::string take_in(
 }
 
 } // namespace
+
+std::string objection_to_path(const std::string& path) {
+    if (path.size() > max_path) {
+        return "it is too long";
+    }
+    std::size_t depth = 0;
+    for (std::size_t begin = 0; begin <= path.size(); ++depth) {
+        const std::size_t end = std::min(path.find('/', begin), path.size());
+        const std::string part = path.substr(begin, end - begin);
+        if (part.empty() || part == "." || part == ".." || part.size() > NAME_MAX) {
+            return "it isn't a path within a folder";
+        }
+        begin = end + 1;
+    }
+    if (depth > max_depth) {
+        return "it lies in too many folders";
+    }
+    return path.find('\0') != std::string::npos ? "it isn't a path within a folder" : "";
+}
+
+UniqueFd new_file(int folder, const std::string& path, bool run) {
+    UniqueFd inner;
+    std::size_t begin = 0;
+    const auto at = [&] { return inner ? inner.get() : folder; };
+    for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', begin)) {
+        const std::string part = path.substr(begin, end - begin);
+        if (::mkdirat(at(), part.c_str(), 0755) != 0 && errno != EEXIST) {
+            fail("making a folder of a version");
+        }
+        UniqueFd next(
+            ::openat(at(), part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (!next || ::fchmod(next.get(), 0755) != 0) {
+            refuse_stream(fmt::format("'{}' is both a file and a folder", printable(path)));
+        }
+        inner = std::move(next);
+        begin = end + 1;
+    }
+    const mode_t mode = run ? 0755 : 0644;
+    UniqueFd file(::openat(
+        at(), path.c_str() + begin, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    if (!file && (errno == EEXIST || errno == EISDIR)) {
+        refuse_stream(fmt::format("'{}' is in it twice", printable(path)));
+    }
+    if (!file || ::fchmod(file.get(), mode) != 0) {
+        fail("making a file of a version");
+    }
+    return file;
+}
 
 void pack(
     const std::string& path, const std::string& version, std::uint64_t max_size,

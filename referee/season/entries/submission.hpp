@@ -4,6 +4,7 @@
 /// or of a commit, into entries/NAME. referee/season/README.md, "Submitting". Both come from
 /// strangers.
 
+#include "os/descriptor.hpp"
 #include "season/entries/quota.hpp"
 
 #include <chrono>
@@ -38,6 +39,13 @@ std::string receive(int stream, const ReceiveRequest& request);
 /// regular files only.
 std::string receive_commit(
     const std::string& commit, const std::string& version, const ReceiveRequest& request);
+
+/// Why a path can't be that of a file in a version; empty if it can.
+std::string objection_to_path(const std::string& path);
+
+/// Makes a new file below the folder, and the folders above it, of which none may be a link. Throws
+/// UserError if there is one of this name, or a file where a folder should be; InternalError.
+UniqueFd new_file(int folder, const std::string& path, bool run);
 
 /// What the season has decided about a version.
 struct NoteOfVersion {

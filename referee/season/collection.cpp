@@ -1,0 +1,544 @@
+#include "season/collection.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/beneath.hpp"
+#include "os/clock.hpp"
+#include "os/descriptor.hpp"
+#include "season/announcement.hpp"
+#include "season/collected.hpp"
+#include "season/course.hpp"
+#include "season/entries/archive.hpp"
+#include "season/entries/clone.hpp"
+#include "season/entries/entries.hpp"
+#include "season/entries/submission.hpp"
+#include "season/entry_names.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+namespace referee {
+
+// First everything is found and prepared, and nothing is handed in: whose it is, its files, when
+// the course system had it. Then of several submissions for one entry the newest one stays, and
+// each is compared with what the season has. Its hash and its time are noted (collected.hpp) before
+// it is handed in, because the season may look at it at once.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of our own, which nobody else can write to.
+class CollectScratch {
+  public:
+    CollectScratch() {
+        const fs::path place = fs::temp_directory_path();
+        std::string name = (place / "referee-collect-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) {
+            throw UserError(fmt::format(
+                "{}: a temporary folder can't be made there ({}); set TMPDIR to a writable folder",
+                place.string(), std::strerror(errno)));
+        }
+        path_ = name;
+    }
+    ~CollectScratch() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    CollectScratch(const CollectScratch&) = delete;
+    CollectScratch& operator=(const CollectScratch&) = delete;
+
+    /// A new folder in it.
+    std::string folder() {
+        std::string name = (path_ / std::to_string(++folders_)).string();
+        fs::create_directory(name);
+        return name;
+    }
+
+  private:
+    fs::path path_;
+    int folders_ = 0;
+};
+
+/// One collect at a time: two would both find that a version is new.
+class CollectLock {
+  public:
+    explicit CollectLock(const std::string& season)
+        : folder_(::open((season + "/entries").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        if (!folder_) {
+            throw UserError(fmt::format(
+                "{}/entries: it can't be opened ({}); name the folder of a season with --to",
+                season, std::strerror(errno)));
+        }
+        if (::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0) {
+            throw UserError(fmt::format(
+                "{}: another 'referee collect' is at work here; wait for its end", season));
+        }
+    }
+
+  private:
+    UniqueFd folder_;
+};
+
+/// A push, as the server noted it.
+struct Push {
+    std::string commit;
+    std::int64_t time = 0;
+};
+
+/// By the repository's name as it is compared: the newest push in time, else the newest one.
+using Pushes = std::map<std::string, Push>;
+
+Pushes read_pushes(const CollectRequest& request) {
+    Pushes pushes;
+    if (request.pushes.empty()) {
+        return pushes;
+    }
+    const std::string& file = request.pushes;
+    const Csv csv = read_utf8_csv(file);
+    const std::vector<std::string> none;
+    const std::vector<std::string>& heading = csv.records.empty() ? none : csv.records[0].cells;
+    const auto column = [&](std::string_view name) {
+        const auto at = std::find_if(heading.begin(), heading.end(), [&](const auto& cell) {
+            return compared_name(cell) == name;
+        });
+        if (at == heading.end()) {
+            throw UserError(fmt::format(
+                "{}:1: no column '{}'; the first line must be 'repository,commit,time'", file,
+                name));
+        }
+        return static_cast<std::size_t>(at - heading.begin());
+    };
+    const std::size_t repository = column("repository");
+    const std::size_t commit = column("commit");
+    const std::size_t time = column("time");
+    for (std::size_t i = 1; i < csv.records.size(); ++i) {
+        const CsvRecord& record = csv.records[i];
+        if (record.cells.size() <= std::max({repository, commit, time})) {
+            throw UserError(
+                fmt::format("{}:{}: a cell is missing; complete it", file, record.line));
+        }
+        const std::optional<std::int64_t> moment = read_moment(record.cells[time], request.zone);
+        if (!moment) {
+            throw UserError(fmt::format(
+                "{}:{}: '{}' is no moment; write it as in 2026-11-20T17:03:22Z", file, record.line,
+                printable(record.cells[time])));
+        }
+        std::string name = record.cells[repository];
+        name = name.substr(name.rfind('/') + 1);
+        name = name.ends_with(".git") ? name.substr(0, name.size() - 4) : name;
+        const auto is_in_time = [&](std::int64_t when) {
+            return !request.deadline || when <= *request.deadline;
+        };
+        const auto [known, is_first] =
+            pushes.try_emplace(compared_name(name), Push{record.cells[commit], *moment});
+        const std::pair ours(is_in_time(*moment), *moment);
+        if (!is_first && ours > std::pair(is_in_time(known->second.time), known->second.time)) {
+            known->second = {record.cells[commit], *moment};
+        }
+    }
+    return pushes;
+}
+
+EntryNames known_names(const CollectRequest& request) {
+    EntryNames names;
+    std::error_code code;
+    for (const auto& each : fs::directory_iterator(request.season + "/entries", code)) {
+        const std::string name = each.path().filename().string();
+        if (name[0] != '.' && objection_to_name(name).empty()) {
+            names.add_entry(name);
+        }
+    }
+    for (const std::string& file : {request.entrants, request.names}) {
+        if (!file.empty()) {
+            names.read(file);
+        }
+    }
+    return names;
+}
+
+/// The names by which a person of the worksheet may be known, the surest first.
+std::vector<std::string> names_of(const WorksheetRow& row) {
+    return {
+        row.id, "Participant " + row.id, row.email, row.email.substr(0, row.email.find('@')),
+        row.name};
+}
+
+std::vector<std::string>
+names_of_submission(const CollectRequest& request, const CourseSubmission& submission) {
+    std::vector<std::string> names = submission.names;
+    if (request.worksheet != nullptr) {
+        if (const WorksheetRow* const row =
+                request.worksheet->find(submission.id, submission.from)) {
+            const std::vector<std::string> more = names_of(*row);
+            names.insert(names.end(), more.begin(), more.end());
+        }
+    }
+    std::erase(names, "");
+    return names;
+}
+
+std::vector<CourseSubmission>
+submissions_of(const CollectRequest& request, CollectScratch& scratch) {
+    std::vector<CourseSubmission> all;
+    for (const std::string& path : request.exports) {
+        std::error_code code;
+        std::vector<CourseSubmission> found;
+        if (!fs::exists(path, code)) {
+            throw UserError(
+                safe_text(path) + ": no such file or folder; name what the course system "
+                                  "has exported");
+        }
+        if (!fs::is_directory(path, code)) {
+            if (!is_archive(path)) {
+                throw UserError(
+                    safe_text(path) +
+                    ": it is neither a folder nor an archive; name the zip with all "
+                    "submissions, or a folder of clones");
+            }
+            try {
+                found = find_submissions_in_archive(path, scratch.folder());
+            } catch (const UserError& problem) {
+                throw UserError(fmt::format("{}: {}", safe_text(path), problem.what()));
+            }
+        } else if (is_clone(path)) {
+            const fs::path folder = fs::absolute(path).lexically_normal();
+            const std::string name =
+                (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+            found = {{SubmissionKind::clone, name, {name}, "", {folder.string()}, ""}};
+        } else {
+            found = find_submissions(path);
+        }
+        std::move(found.begin(), found.end(), std::back_inserter(all));
+    }
+    return all;
+}
+
+/// A submission on its way.
+struct Incoming {
+    CourseSubmission submission{};
+    PreparedSubmission prepared{};
+    CollectedRow row{};
+    bool is_open = true; ///< nothing speaks against it
+};
+
+void refuse_candidate(Incoming& candidate, std::string why) {
+    candidate.row.status = CollectStatus::refused;
+    candidate.row.why = std::move(why);
+    candidate.is_open = false;
+}
+
+class Collecting {
+  public:
+    explicit Collecting(const CollectRequest& request)
+        : request_(request), quota_(read_quota(request.season)), names_(known_names(request)),
+          pushes_(read_pushes(request)), record_(request.season + "/collected.json"),
+          now_(realtime_ns() / 1'000'000'000) {}
+
+    Collected run() {
+        std::vector<Incoming> candidates;
+        for (CourseSubmission& submission : submissions_of(request_, scratch_)) {
+            Incoming candidate;
+            candidate.row.from = safe_text(submission.from);
+            candidate.submission = std::move(submission);
+            candidates.push_back(std::move(candidate));
+        }
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
+            if (request_.progress) {
+                request_.progress(i, candidates.size(), candidates[i].row.from);
+            }
+            prepare(candidates[i]);
+        }
+        choose(candidates);
+        newest_ = newest_versions();
+        Collected collected;
+        for (Incoming& candidate : candidates) {
+            if (candidate.is_open) {
+                hand_in(candidate);
+            }
+            collected.rows.push_back(std::move(candidate.row));
+        }
+        collected.missing = missing(candidates);
+        return collected;
+    }
+
+  private:
+    void prepare(Incoming& candidate) {
+        CollectedRow& row = candidate.row;
+        const std::vector<std::string> names = names_of_submission(request_, candidate.submission);
+        const EntryNames::Found found = names_.find(names);
+        if (found.entry.empty()) {
+            row.status = CollectStatus::unknown;
+            std::vector<std::string> words = candidate.submission.names; // numbers are near to any
+            std::erase_if(words, [&](const std::string& name) {
+                return !candidate.submission.id.empty() && name.ends_with(candidate.submission.id);
+            });
+            row.near = names_.near(words);
+            row.why =
+                found.several.empty()
+                    ? "no entry has this name"
+                    : fmt::format("several entries have this name: {}", listed(found.several));
+            candidate.is_open = false;
+            return;
+        }
+        row.entry = found.entry;
+        if (!candidate.submission.problem.empty()) {
+            refuse_candidate(candidate, candidate.submission.problem);
+            return;
+        }
+        try {
+            const Push* const push = push_of(candidate.submission);
+            candidate.prepared = prepare_submission(
+                candidate.submission, scratch_.folder(), push == nullptr ? "" : push->commit,
+                quota_.version_size);
+            row.files = candidate.prepared.files;
+            row.remarks = candidate.prepared.remarks;
+            row.commit = candidate.prepared.commit;
+            set_time(candidate, push);
+        } catch (const UserError& problem) {
+            refuse_candidate(candidate, safe_text(problem.what()));
+        }
+    }
+
+    const Push* push_of(const CourseSubmission& submission) const {
+        if (submission.kind != SubmissionKind::clone) {
+            return nullptr;
+        }
+        const auto at = pushes_.find(compared_name(submission.names.at(0)));
+        return at == pushes_.end() ? nullptr : &at->second;
+    }
+
+    void set_time(Incoming& candidate, const Push* push) {
+        CollectedRow& row = candidate.row;
+        row.time = now_;
+        row.by = "collecting";
+        if (candidate.submission.kind == SubmissionKind::clone) {
+            row.time = push == nullptr ? candidate.prepared.fetched_at : push->time;
+            row.by = push == nullptr ? "pull" : "push";
+            if (push == nullptr && !pushes_.empty()) {
+                row.remarks.emplace_back("the list of pushes doesn't have this repository");
+            }
+        } else if (request_.worksheet != nullptr) {
+            const WorksheetRow* const person =
+                request_.worksheet->find(candidate.submission.id, candidate.submission.from);
+            if (person != nullptr && person->submitted) {
+                row.time = *person->submitted;
+                row.by = "worksheet";
+            }
+        }
+        row.is_late = request_.deadline && row.time > *request_.deadline;
+    }
+
+    /// Of several submissions for one entry the newest one counts.
+    static void choose(std::vector<Incoming>& candidates) {
+        std::map<std::string, std::vector<Incoming*>> by_entry;
+        for (Incoming& candidate : candidates) {
+            if (candidate.is_open) {
+                by_entry[candidate.row.entry].push_back(&candidate);
+            }
+        }
+        for (auto& [entry, all] : by_entry) {
+            std::stable_sort(all.begin(), all.end(), [](const auto* one, const auto* other) {
+                return one->row.time > other->row.time;
+            });
+            const Incoming& first = *all[0];
+            const bool is_clear = std::all_of(all.begin() + 1, all.end(), [&](const auto* other) {
+                return other->row.time < first.row.time ||
+                       other->prepared.sha256 == first.prepared.sha256;
+            });
+            const std::string from = first.row.from;
+            for (std::size_t i = is_clear ? 1 : 0; i < all.size() && all.size() > 1; ++i) {
+                refuse_candidate(
+                    *all[i],
+                    is_clear ? fmt::format("for the same entry the one from '{}' counts", from)
+                             : fmt::format(
+                                   "there are {} for this entry, and none is the newest; give each "
+                                   "person an entry, or collect one of them alone",
+                                   all.size()));
+            }
+        }
+    }
+
+    /// By entry: the hash of its newest version in the season.
+    std::map<std::string, HandedIn> newest_versions() const {
+        std::map<std::string, HandedIn> newest;
+        for (const HandedIn& version : scan_entries(request_.season + "/entries").versions) {
+            newest.insert_or_assign(version.entry, version); // the oldest come first
+        }
+        return newest;
+    }
+
+    void hand_in(Incoming& candidate) {
+        CollectedRow& row = candidate.row;
+        const std::string& hash = candidate.prepared.sha256;
+        const CollectedVersion* const last = record_.last_of(row.entry);
+        const auto newest = newest_.find(row.entry);
+        if (last != nullptr && last->sha256 == hash) {
+            row.status = CollectStatus::unchanged;
+            row.version = last->version;
+            note_earlier_time(row, hash);
+            return;
+        }
+        const bool is_there =
+            newest != newest_.end() && sha256_of_entry(newest->second, quota_.version_size) == hash;
+        row.status = is_there ? CollectStatus::unchanged : CollectStatus::taken;
+        row.version = is_there ? newest->second.version : "";
+        CollectedVersion noted{row.entry, hash, row.time, row.by, row.version};
+        if (request_.is_rehearsal) {
+            return;
+        }
+        try {
+            record_.add(noted);
+            if (!is_there) {
+                row.version = noted.version = submit(candidate);
+                record_.add(noted);
+            }
+        } catch (const UserError& problem) {
+            refuse_candidate(candidate, safe_text(problem.what()));
+        }
+    }
+
+    /// A later call with a worksheet or a list of pushes may know better than the first one.
+    void note_earlier_time(CollectedRow& row, const std::string& hash) {
+        const std::optional<std::int64_t> known = record_.time_of(row.entry, hash);
+        if (row.by == "collecting" || (known && *known <= row.time)) {
+            return;
+        }
+        row.remarks.emplace_back(
+            "it was submitted earlier than was known; if the season says that it is late, start the "
+            "season again");
+        if (!request_.is_rehearsal) {
+            record_.add({row.entry, hash, row.time, row.by, row.version});
+        }
+    }
+
+    std::string submit(const Incoming& candidate) const {
+        const UniqueFd file(::memfd_create("submission", MFD_CLOEXEC));
+        if (!file) {
+            fail("making a file in memory");
+        }
+        constexpr std::uint64_t any_size = std::numeric_limits<std::int64_t>::max();
+        pack(candidate.prepared.path, "", any_size, [&](std::string_view bytes) {
+            write_all(file.get(), "the submission", bytes);
+        });
+        ::lseek(file.get(), 0, SEEK_SET);
+        return receive(
+            file.get(),
+            {request_.season, candidate.row.entry, quota_, std::chrono::milliseconds(0)});
+    }
+
+    std::vector<std::string> missing(const std::vector<Incoming>& candidates) const {
+        std::vector<std::string> names;
+        if (request_.worksheet == nullptr) {
+            return names;
+        }
+        std::set<const WorksheetRow*> present;
+        for (const Incoming& candidate : candidates) {
+            present.insert(
+                request_.worksheet->find(candidate.submission.id, candidate.submission.from));
+        }
+        for (const WorksheetRow& row : request_.worksheet->rows()) {
+            if (!present.contains(&row)) {
+                names.push_back(safe_text(row.name.empty() ? row.id : row.name));
+            }
+        }
+        return names;
+    }
+
+    const CollectRequest& request_;
+    EntryQuota quota_;
+    EntryNames names_;
+    Pushes pushes_;
+    CollectedRecord record_;
+    std::int64_t now_;
+    CollectScratch scratch_;
+    std::map<std::string, HandedIn> newest_;
+};
+
+/// "jane.doe" of "Jane Doe", if that is plain; else the mailbox, else "p1234567".
+std::string proposed_entry(const ProposedName& person, const std::set<std::string>& used) {
+    const std::string mailbox = person.email.substr(0, person.email.find('@'));
+    std::string name = compared_name(person.name);
+    std::replace(name.begin(), name.end(), ' ', '.');
+    std::string entry;
+    for (const std::string& each : {name, mailbox, person.id.empty() ? "" : "p" + person.id}) {
+        if (!each.empty() && each[0] != '.' && objection_to_name(each).empty()) {
+            entry = each;
+            break;
+        }
+    }
+    entry = entry.empty() ? "entry" : entry;
+    std::string free = entry;
+    for (int number = 2; used.contains(free); ++number) {
+        free = fmt::format("{}-{}", entry, number);
+    }
+    return free;
+}
+
+} // namespace
+
+Collected collect(const CollectRequest& request) {
+    const CollectLock lock(request.season);
+    return Collecting(request).run();
+}
+
+std::vector<ProposedName> propose_names(const CollectRequest& request) {
+    CollectScratch scratch;
+    const EntryNames names = known_names(request);
+    std::vector<ProposedName> people;
+    std::vector<std::vector<std::string>> keys;
+    std::set<std::string> ids;
+    if (request.worksheet != nullptr) {
+        for (const WorksheetRow& row : request.worksheet->rows()) {
+            people.push_back({"", row.name, row.id, row.email});
+            keys.push_back(names_of(row));
+            ids.insert(row.id);
+        }
+    }
+    for (const CourseSubmission& submission : submissions_of(request, scratch)) {
+        const bool is_listed = submission.id.empty()
+                                   ? request.worksheet != nullptr &&
+                                         request.worksheet->find("", submission.from) != nullptr
+                                   : !ids.insert(submission.id).second;
+        if (!is_listed) {
+            const bool is_repository = submission.id.empty() && !submission.names.empty();
+            people.push_back(
+                {"", is_repository ? submission.names[0] : submission.from, submission.id, ""});
+            keys.push_back(submission.names);
+        }
+    }
+    std::set<std::string> used;
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        std::erase(keys[i], "");
+        people[i].entry = names.find(keys[i]).entry;
+        used.insert(people[i].entry);
+    }
+    for (ProposedName& person : people) {
+        if (person.entry.empty()) {
+            person.entry = proposed_entry(person, used);
+            used.insert(person.entry);
+        }
+    }
+    return people;
+}
+
+std::string entry_of(const CollectRequest& request, const WorksheetRow& row) {
+    std::vector<std::string> names = names_of(row);
+    std::erase(names, "");
+    return known_names(request).find(names).entry;
+}
+
+} // namespace referee
