@@ -13,7 +13,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 19> commands{{
+    static constexpr std::array<Command, 20> commands{{
         {"demo", "play and show a match of two installed AIs", demo_usage, demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_usage,
          play_command},
@@ -37,6 +37,7 @@ std::span<const Command> all_commands() {
         {"replay", "show a recorded game, or verify a record", replay_usage, replay_command},
         {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_usage,
          rerun_command},
+        {"export", "write recorded games as arrays, to train agents", export_usage, export_command},
         {"games", "list games, their files and AIs' answers", games_usage, games_command},
     }};
     return commands;
