@@ -4,6 +4,8 @@
 #include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "os/descriptor.hpp"
+#include "os/draft.hpp"
+#include "os/output.hpp"
 
 #include <algorithm>
 #include <array>
@@ -298,7 +300,9 @@ class NpzWriter::Spool final : public NpzWriter::Array {
     uLong sum_ = ::crc32_z(0, nullptr, 0);
 };
 
-NpzWriter::NpzWriter(const std::string& path) : draft_(path), path_(path) {}
+NpzWriter::NpzWriter(const std::string& path) : path_(path) {
+    make_folders_above(path);
+}
 
 NpzWriter::~NpzWriter() = default;
 
@@ -363,9 +367,10 @@ void NpzWriter::put(Spool& spool, void* archive) const {
 }
 
 void NpzWriter::finish() {
-    ArchiveFile file{UniqueFd(::open(draft_.path().c_str(), O_RDWR | O_CLOEXEC))};
+    Draft draft(path_); // not before: nobody removes it if a signal ends the export
+    ArchiveFile file{UniqueFd(::open(draft.path().c_str(), O_RDWR | O_CLOEXEC))};
     if (!file.file) {
-        fail_writing(path_, "opening " + draft_.path(), errno);
+        fail_writing(path_, "opening " + draft.path(), errno);
     }
     zlib_filefunc64_def functions{open_archive, read_archive,  write_archive,      tell_archive,
                                   seek_archive, close_archive, has_archive_failed, &file};
@@ -391,7 +396,7 @@ void NpzWriter::finish() {
     if (error != ZIP_OK) {
         throw InternalError(fmt::format("writing {}: minizip's error {}", path_, error));
     }
-    draft_.publish();
+    draft.publish();
 }
 
 } // namespace referee

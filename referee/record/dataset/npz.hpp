@@ -5,8 +5,6 @@
 /// has one array after the other, and an array begins with its number of rows. So the memory needed
 /// doesn't depend on the number of rows: less than 1 MiB for each array.
 
-#include "os/draft.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,7 +17,7 @@ namespace referee {
 
 class NpzWriter {
   public:
-    /// Begins a draft of the file. Throws UserError.
+    /// For a file with that name, which finish() writes.
     explicit NpzWriter(const std::string& path);
     ~NpzWriter();
     NpzWriter(const NpzWriter&) = delete;
@@ -53,7 +51,8 @@ class NpzWriter {
     void text(const std::string& name, const std::string& text);
     void number(const std::string& name, std::int32_t number);
 
-    /// Writes the archive and gives it its name. Throws EnvironmentError.
+    /// Writes the archive; it gets its name when it is complete, and replaces what has it. Throws
+    /// UserError, EnvironmentError.
     void finish();
 
   private:
@@ -61,7 +60,6 @@ class NpzWriter {
     Spool& spool(const std::string& name, const std::string& type, std::vector<std::size_t> shape);
     void put(Spool& spool, void* archive) const;
 
-    Draft draft_;
     std::string path_;
     std::vector<std::unique_ptr<Spool>> spools_;
 };
