@@ -37,7 +37,7 @@ loadable := -fPIC -fvisibility=hidden
 cxxflags  = -std=c++20 $(optimise) $(loadable) $(WARNINGS) $(sanitize) $(CXXFLAGS)
 cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
 ldflags  := $(sanitize) $(LDFLAGS)
-LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lcmark -lSQLiteCpp -lsqlite3
+LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lcmark -lminizip -lz -lSQLiteCpp -lsqlite3
 
 # Headers that most files include are compiled once. PRECOMPILED= builds without.
 PRECOMPILED ?= yes

@@ -38,6 +38,7 @@ std::span<const Command> all_commands() {
         {"replay", "show a recorded game, or verify a record", replay_usage, replay_command},
         {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_usage,
          rerun_command},
+        {"export", "write recorded games as arrays, to train agents", export_usage, export_command},
         {"games", "list games, their files and AIs' answers", games_usage, games_command},
     }};
     return commands;

@@ -33,6 +33,8 @@ const Usage& report_usage();
 int report_command(const std::vector<std::string>& arguments);
 const Usage& judge_usage();
 int judge_command(const std::vector<std::string>& arguments);
+const Usage& export_usage();
+int export_command(const std::vector<std::string>& arguments);
 const Usage& merge_usage();
 int merge_command(const std::vector<std::string>& arguments);
 const Usage& season_usage();

@@ -112,6 +112,14 @@ int rerun_command(const std::vector<std::string>&) {
     refuse("'rerun'");
 }
 
+const Usage& export_usage() {
+    refuse("'export'");
+}
+
+int export_command(const std::vector<std::string>&) {
+    refuse("'export'");
+}
+
 MatchPage::MatchPage(
     const PageRequest& asked, const LoadedField&, const std::vector<Contestant>& contestants,
     MatchConfig&) {

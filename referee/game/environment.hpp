@@ -41,6 +41,8 @@ struct Feature {
     std::string_view holds; ///< for people, without a full stop
 };
 
+inline constexpr int max_view = 100; ///< cells
+
 /// The sizes common to all games of a batch. Fields of different sizes share the largest.
 struct EnvironmentSizes {
     int height = 1; ///< of a plane
@@ -132,6 +134,14 @@ class FieldSource {
     virtual std::shared_ptr<const EnvironmentField> next(int game) = 0;
 };
 
+/// A game of an environment at one moment. Immutable.
+class EnvironmentClone {
+  public:
+    virtual ~EnvironmentClone() = default;
+    /// The field that it is played on.
+    virtual const std::shared_ptr<const EnvironmentField>& field() const = 0;
+};
+
 /// Some games of a batch, played by one thread at a time.
 class EnvironmentGames {
   public:
@@ -157,6 +167,17 @@ class EnvironmentGames {
     virtual void observe(int game, int player, std::uint8_t* row) const = 0;
     /// Continues from a state of the game's field. Throws UserError if the text isn't a state.
     virtual void set_state(int game, std::string_view text, const EnvironmentArrays& arrays) = 0;
+    /// The field that the game is played on.
+    virtual std::shared_ptr<const EnvironmentField> field(int game) const = 0;
+    /// The game as it is now, with its rewards.
+    virtual std::unique_ptr<EnvironmentClone>
+    clone(int game, const EnvironmentArrays& arrays) const = 0;
+    /// Makes the game the cloned one, of these games or of others with the same number of players
+    /// and the same sizes. `field` is that of the clone or one with the same text. The arrays
+    /// become those that the clone was made with; the observations are written for all players.
+    virtual void restore(
+        int game, const EnvironmentClone& clone, std::shared_ptr<const EnvironmentField> field,
+        const EnvironmentArrays& arrays) = 0;
     /// What an AI would write to result.dat; empty for a value that isn't an action.
     virtual std::string
     answer(int game, int player, std::span<const std::int32_t> action) const = 0;
@@ -321,6 +342,14 @@ class EnvironmentOf final : public Environment {
         const Setup& setup() const { return setup_of(*field); }
     };
 
+    struct Clone final : EnvironmentClone {
+        Clone(const Game& cloned, const float* rewards_of_all, int players)
+            : game(cloned), rewards(rewards_of_all, rewards_of_all + players) {}
+        const std::shared_ptr<const EnvironmentField>& field() const override { return game.field; }
+        Game game;
+        std::vector<float> rewards; ///< by player
+    };
+
     class Games final : public EnvironmentGames {
       public:
         Games(int first, int count, int players, const EnvironmentSizes& sizes, bool observes_all)
@@ -379,6 +408,27 @@ class EnvironmentOf final : public Environment {
             to_set.state = std::move(read);
             to_set.done = 0;
             show(to_set, static_cast<std::size_t>(game), arrays, everybody());
+        }
+        std::shared_ptr<const EnvironmentField> field(int game) const override {
+            return at(game).field;
+        }
+        std::unique_ptr<EnvironmentClone>
+        clone(int game, const EnvironmentArrays& arrays) const override {
+            return std::make_unique<Clone>(
+                at(game), arrays.rewards + static_cast<std::size_t>(game * players_), players_);
+        }
+        void restore(
+            int game, const EnvironmentClone& clone, std::shared_ptr<const EnvironmentField> field,
+            const EnvironmentArrays& arrays) override {
+            const auto& cloned = static_cast<const Clone&>(clone);
+            Game& to_set = at(game);
+            to_set.field = std::move(field);
+            to_set.state = cloned.game.state;
+            to_set.done = cloned.game.done; // who was done then isn't rewarded again
+            show(to_set, static_cast<std::size_t>(game), arrays, everybody());
+            std::copy(
+                cloned.rewards.begin(), cloned.rewards.end(),
+                arrays.rewards + static_cast<std::size_t>(game * players_));
         }
         std::string
         answer(int game, int player, std::span<const std::int32_t> action) const override {

@@ -8,6 +8,7 @@
 #include "python/workers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <fmt/format.h>
 #include <memory>
@@ -42,14 +43,25 @@ class BatchFields final : public FieldSource {
     EnvironmentSizes sizes();
     int players();
 
-    /// The seed of the field that next() returned last.
-    std::uint64_t seed(int game) const { return at(game).field_seed; }
+    /// The seed of the field that the game plays on; of its last drawn one if it was given as text.
+    std::uint64_t seed(int game) const {
+        const Course& course = at(game);
+        return course.current.text ? course.field_seed : course.current.seed;
+    }
+
+    /// Where the field that the game plays on comes from.
+    const FieldOrigin& origin(int game) const { return at(game).current; }
+    /// From now on, until next(), the game plays on this field.
+    void set_origin(int game, const FieldOrigin& origin) { at(game).current = origin; }
+    /// That field, made for these games alone.
+    std::shared_ptr<const EnvironmentField> made(const FieldOrigin& origin) const;
 
   private:
     struct Course {
         std::uint64_t episodes = 0;
         std::uint64_t field_seed = 0;
         std::shared_ptr<const EnvironmentField> field;
+        FieldOrigin current; ///< that of `field`, or what took its place
     };
     Course& at(int game) { return courses_[static_cast<std::size_t>(game - first_)]; }
     const Course& at(int game) const { return courses_[static_cast<std::size_t>(game - first_)]; }
@@ -103,14 +115,22 @@ std::shared_ptr<const EnvironmentField> BatchFields::next(int game) {
     Course& course = at(game);
     const std::uint64_t episode = course.episodes++;
     if (!files_.empty()) {
-        return files_[seed_of(seed_, game, episode) % files_.size()];
+        course.current = {.file = seed_of(seed_, game, episode) % files_.size()};
+        return files_[course.current.file];
     }
     const auto same = static_cast<std::uint64_t>(config_.episodes_per_field);
     if (episode % same == 0) {
         course.field_seed = seed_of(seed_, game, episode / same);
         course.field = draw(course.field_seed);
     }
+    course.current = {.seed = course.field_seed};
     return course.field;
+}
+
+std::shared_ptr<const EnvironmentField> BatchFields::made(const FieldOrigin& origin) const {
+    return origin.text       ? read("field", *origin.text)
+           : !files_.empty() ? files_[origin.file]
+                             : draw(origin.seed);
 }
 
 std::shared_ptr<const EnvironmentField>
@@ -215,6 +235,7 @@ class Batch::Chunk {
     BatchFields& fields() { return fields_; }
     const BatchFields& fields() const { return fields_; }
     EnvironmentGames& games() { return *games_; }
+    const EnvironmentGames& games() const { return *games_; }
 
     void start(
         const EnvironmentSizes& sizes, int players, bool observes_all,
@@ -229,6 +250,22 @@ class Batch::Chunk {
     }
     void step(const std::int32_t* actions, const EnvironmentArrays& arrays) {
         games_->step(actions, arrays, fields_);
+    }
+    /// Starts the game on the field with that text.
+    void start(int game, const std::string& text, const EnvironmentArrays& arrays) {
+        games_->start(game, fields_.read("field", text), arrays);
+        fields_.set_origin(game, {.text = std::make_shared<const std::string>(text)});
+    }
+    /// `may_share`: the clone's field belongs to the same thread.
+    void restore(
+        int game, const EnvironmentClone& clone, const FieldOrigin& origin, bool may_share,
+        const EnvironmentArrays& arrays) {
+        std::shared_ptr<const EnvironmentField> field = may_share ? clone.field()
+                                                        : fields_.origin(game) == origin
+                                                            ? games_->field(game)
+                                                            : fields_.made(origin);
+        games_->restore(game, clone, std::move(field), arrays);
+        fields_.set_origin(game, origin);
     }
 
   private:
@@ -249,8 +286,17 @@ struct Batch::Threads {
     Workers workers;
 };
 
+namespace {
+
+std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+} // namespace
+
 Batch::Batch(const BatchConfig& config)
-    : config_(checked(config, environment_of(config.game))),
+    : number_(next_number()), config_(checked(config, environment_of(config.game))),
       environment_(environment_of(config_.game)) {
     for (int first = 0; first < config_.size; first += games_of_a_chunk) {
         chunks_.push_back(std::make_unique<Chunk>(config_, environment_, first));
@@ -382,8 +428,46 @@ void Batch::set_state(int game, std::string_view text) {
 
 void Batch::set_field(int game, const std::string& text) {
     const auto lock = locked();
+    chunk_of(game).start(game, text, arrays_);
+}
+
+std::unique_ptr<BatchClone> Batch::clone(int game) const {
+    const auto lock = locked();
+    const Chunk& chunk = chunk_of(game);
+    return std::make_unique<BatchClone>(
+        number_, game / games_of_a_chunk, chunk.fields().origin(game),
+        chunk.games().clone(game, arrays_));
+}
+
+void Batch::restore(int game, const BatchClone& clone) {
+    const auto lock = locked();
+    restore_locked(game, clone);
+}
+
+void Batch::restore_locked(int game, const BatchClone& clone) {
     Chunk& chunk = chunk_of(game);
-    chunk.games().start(game, chunk.fields().read("field", text), arrays_);
+    if (clone.batch_ != number_) {
+        throw UserError(
+            "a clone of another batch; between batches, use state() and set_state() on one field");
+    }
+    const bool may_share = config_.threads == 1 || clone.chunk_ == game / games_of_a_chunk;
+    chunk.restore(game, *clone.game_, clone.origin_, may_share, arrays_);
+}
+
+void Batch::copy(int source, std::span<const int> targets) {
+    const auto lock = locked();
+    const Chunk& chunk = chunk_of(source);
+    for (const int target : targets) {
+        chunk_of(target); // before any game changes
+    }
+    const BatchClone clone(
+        number_, source / games_of_a_chunk, chunk.fields().origin(source),
+        chunk.games().clone(source, arrays_));
+    for (const int target : targets) {
+        if (target != source) {
+            restore_locked(target, clone);
+        }
+    }
 }
 
 std::uint64_t Batch::field_seed(int game) const {

@@ -37,7 +37,29 @@ struct BatchConfig {
 
 inline constexpr int max_batch = 65536;
 inline constexpr int max_threads = 64;
-inline constexpr int max_view = 100;
+
+/// The field of a game, as a batch can make it again: several threads can't share one.
+struct FieldOrigin {
+    std::uint64_t seed = 0;                    ///< with which it was drawn
+    std::size_t file = 0;                      ///< or its number among BatchConfig::files
+    std::shared_ptr<const std::string> text{}; ///< or its text
+    bool operator==(const FieldOrigin&) const = default;
+};
+
+/// A game of a batch at one moment, for Batch::restore(). Immutable.
+class BatchClone {
+  public:
+    BatchClone(
+        std::uint64_t batch, int chunk, FieldOrigin origin, std::unique_ptr<EnvironmentClone> game)
+        : batch_(batch), chunk_(chunk), origin_(std::move(origin)), game_(std::move(game)) {}
+
+  private:
+    friend class Batch;
+    std::uint64_t batch_; ///< its number, which no other batch of the process has
+    int chunk_;
+    FieldOrigin origin_;
+    std::unique_ptr<const EnvironmentClone> game_;
+};
 
 /// Several threads of the caller may use one batch: each call waits for the others.
 class Batch {
@@ -75,6 +97,16 @@ class Batch {
     void set_state(int game, std::string_view text);
     /// Starts the game on the field with that text. Once it is over, the batch's own fields follow.
     void set_field(int game, const std::string& text);
+    /// The game as it is now, to go on from there later. Its size is that of a state of the game's
+    /// rules, from some hundred bytes (gems) to some ten thousand (spe_ed on a large board).
+    std::unique_ptr<BatchClone> clone(int game) const;
+    /// Makes the game the cloned one, on its field, with everything that the field still holds. All
+    /// arrays become as they were then; observations are written for all players. When that game is
+    /// over, the fields of the game's own number follow. Throws UserError for another batch's
+    /// clone.
+    void restore(int game, const BatchClone& clone);
+    /// Makes each of the `targets` what the game `source` is.
+    void copy(int source, std::span<const int> targets);
     /// The seed with which `create` makes the field that a game plays on. Throws for files.
     std::uint64_t field_seed(int game) const;
     std::string answer(int game, int player, std::span<const std::int32_t> action) const;
@@ -87,8 +119,10 @@ class Batch {
     std::unique_lock<std::mutex> locked() const;
     void step_locked(const std::int32_t* actions);
     Chunk& chunk_of(int game) const;
+    void restore_locked(int game, const BatchClone& clone);
     void require_player(int player) const;
 
+    std::uint64_t number_;     ///< of this batch, in the process
     mutable std::mutex mutex_; ///< of the games; Python's lock isn't held during a step
     BatchConfig config_;
     const Environment& environment_;

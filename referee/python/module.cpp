@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
+#include <variant>
 
 namespace py = pybind11;
 using namespace referee;
@@ -140,6 +141,14 @@ std::string answer(const Batch& batch, int game, int seat, const py::object& giv
     return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
 }
 
+void copy(Batch& batch, int source, const std::variant<int, std::vector<int>>& targets) {
+    const std::vector<int> several = std::holds_alternative<int>(targets)
+                                         ? std::vector{std::get<int>(targets)}
+                                         : std::get<std::vector<int>>(targets);
+    const py::gil_scoped_release without_lock;
+    batch.copy(source, several);
+}
+
 /// A dictionary, so that a program can look up a plane by its name.
 py::dict planes_of(const Batch& batch) {
     py::dict planes;
@@ -236,6 +245,10 @@ PYBIND11_MODULE(_native, module) {
     error.attr("__doc__") = "A mistake of the caller, in one line that says what to do.";
     module.attr("__version__") = version;
     module.def("games", games, "The games that can be learnt, by name.");
+    py::class_<BatchClone>(
+        module, "Clone",
+        "A game of a batch at one moment: what Batch.clone() returns and Batch.restore() takes.\n\n"
+        "It never changes, has no contents for Python, and can't be pickled.");
     py::class_<Batch> type(
         module, "Batch",
         "Many games, stepped together turn by turn.\n\n"
@@ -275,6 +288,20 @@ PYBIND11_MODULE(_native, module) {
     type.def(
         "set_state", &Batch::set_state, py::arg("game"), py::arg("text"),
         "Continues a game from a state of its field, as state() writes it. Raises UserError.");
+    type.def(
+        "clone", &Batch::clone, py::arg("game"), py::call_guard<py::gil_scoped_release>(),
+        "The game as it is now, for restore(). Raises UserError if there is no such game.");
+    type.def(
+        "restore", &Batch::restore, py::arg("game"), py::arg("clone"),
+        py::call_guard<py::gil_scoped_release>(),
+        "Makes a game the cloned one: state, field, and all that the field still holds.\n\n"
+        "The game's rows of all arrays become as they were when the clone was made; observations\n"
+        "are written for all seats. A clone can be restored any number of times, into any game of\n"
+        "its batch. Raises UserError for a clone of another batch.");
+    type.def(
+        "copy", copy, py::arg("source"), py::arg("targets"),
+        "Makes one game, or each of several, what the game `source` is, as restore() does.\n\n"
+        "`targets`: the number of a game, or a sequence of such numbers. Raises UserError.");
     type.def(
         "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
         "Starts a game on a field given as text. Raises UserError if it doesn't fit the batch.");

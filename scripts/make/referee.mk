@@ -7,7 +7,7 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(dem
                      $(sort $(shell find referee -path referee/pages/wasm/module -prune -o -name '*.cpp' -print)))
 # Half the work of building; `make demo` does without: tournaments, seasons, live pages, pages that run AIs, reruns, and
 # what only AIs and the Python module use.
-not_in_demo := $(call sources_in,tournament season judge/fit pages/report pages/site pages/live pages/wasm record/rerun cli/contests cli/rerun python) \
+not_in_demo := $(call sources_in,tournament season judge/fit pages/report pages/site pages/live pages/wasm record/dataset record/rerun cli/contests cli/rerun python) \
                $(wildcard referee/record/judged_record.cpp referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
 # Not hot: commands, pages, tables, and what a season does beside its games.
 cold_sources := $(call sources_in,pages cli advice ai judge/fit record/rerun season tournament/play tournament/report tournament/explain)

@@ -267,6 +267,26 @@ void compare_with_anew(const std::string& game) {
         game, figure(rates), figure(ratios));
 }
 
+/// A clone that is made and restored, beside the state as text.
+void compare_with_text(
+    const std::string& build, const std::string& actions, const std::string& game, bool observes) {
+    std::vector<double> clones;
+    std::vector<double> texts;
+    std::vector<double> ratios;
+    for (int run = 0; run < runs; ++run) {
+        const Rate rate = rate_in_python(
+            build, actions, fmt::format("--game {} --clone{}", game, observes ? "" : " --blind"));
+        clones.push_back(1e6 / rate.steps_per_second);
+        texts.push_back(1e6 / rate.decisions_per_second); // the script's third number
+        ratios.push_back(texts.back() / clones.back());
+    }
+    fmt::print(
+        "python, a game of {} by default cloned and restored, {}; microseconds of processor time: "
+        "{}, by state() and set_state() {}; ratio {}\n",
+        game, observes ? "with observations" : "without observations", figure(clones),
+        figure(texts), figure(ratios));
+}
+
 /// What others have published of their own environments: an order of size, on other machines and
 /// with other games. Their steps are decisions of one player.
 constexpr const char* published =
@@ -305,6 +325,11 @@ void bench_python(
                     seen.empty() ? "" : " without observations"),
                 fmt::format("--game {}{}", game, seen),
                 fmt::format("--game {}{} --fresh", game, seen));
+        }
+    }
+    for (const Environment* const environment : all_environments()) {
+        for (const bool observes : {true, false}) {
+            compare_with_text(build, path, std::string(environment->info().game), observes);
         }
     }
     fmt::print("{}", published);

@@ -1,7 +1,8 @@
 """How fast the training environment plays battlesnake: python_batch.py MODULE-FOLDER ACTIONS …
 
 Prints turns of single games per second, the sum of all observations after 640 steps, which the bare
-loop of python.cpp must have too, and with --game the decisions of players per second.
+loop of python.cpp must have too, and with --game the decisions of players per second. With --clone: clones that are
+restored per second, 0, and states that are set as texts.
 """
 
 import argparse
@@ -20,6 +21,7 @@ arguments.add_argument("--threads", type=int, default=1)
 arguments.add_argument("--blind", action="store_true", help="no observations")
 arguments.add_argument("--fresh", action="store_true", help="a new field for each game")
 arguments.add_argument("--game", help="another game by default settings, with random legal actions")
+arguments.add_argument("--clone", action="store_true", help="with --game: restored clones and set states per second")
 arguments.add_argument("--parallel", action="store_true", help="one game through parallel_env")
 arguments.add_argument("--wall", action="store_true", help="turns per second of time, not of processor time")
 options = arguments.parse_args()
@@ -53,6 +55,30 @@ def default_rate():
         seconds += time.process_time() - begin
         turns += options.size
     return turns / seconds, decisions / seconds
+
+
+def clone_rates():
+    """Clones that are made and restored, and texts of states that are made and set, per second of processor time."""
+    batch = referee_games.Batch(options.game, 2, seed=1, observations=not options.blind)
+    random = numpy.random.default_rng(1)
+    parts = batch.action_shape[2:]
+    for _ in range(6):
+        actions = (random.random(batch.legal.shape) * batch.legal).argmax(axis=2)
+        batch.step(numpy.repeat(actions[..., None], parts[0], axis=2) if parts else actions)
+    if batch.over[0]:
+        batch.step(numpy.zeros(batch.action_shape, numpy.int32))
+
+    def rate_per_second(repeat):
+        done, begin = 0, time.process_time()
+        while time.process_time() - begin < SECONDS / 2:
+            for _ in range(100):
+                repeat()
+            done += 100
+        return done / (time.process_time() - begin)
+
+    clones = rate_per_second(lambda: batch.restore(0, batch.clone(0)))
+    texts = rate_per_second(lambda: batch.set_state(0, batch.state(0)))
+    return clones, texts
 
 
 GAME = {"game": "battlesnake", "seats": 4, "seed": 1, "settings": {"lines": 100}}
@@ -94,7 +120,10 @@ def batch_rate():
     return rate_of(batch.step, options.size), checksum
 
 
-if options.game:
+if options.clone:
+    clone_rate, text_rate = clone_rates()
+    print(clone_rate, 0, text_rate)
+elif options.game:
     turn_rate, decision_rate = default_rate()
     print(turn_rate, 0, decision_rate)
 elif options.parallel:

@@ -184,6 +184,7 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
         }
     }
     author.call("judge", {"judge", "r.jsonl"});
+    author.call("export", {"export", "r.jsonl", "--npz", "r.npz"});
     author.call("rerun", {"rerun", "r.jsonl", "--game", "1", "--seat", "2", "--ai", good}, 3);
     author.call("rerun", {"rerun", "r.jsonl", "--ai", good, "--notes", "n.jsonl"});
     for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{

@@ -81,6 +81,7 @@ const std::map<Name, FileCall>& file_calls() {
             {{"tune", "html"},
              {writes, with(tune, {"--db", "@tune.sqlite", "--html", "FILE"}), "tuned"}},
             {{"judge", "fit"}, {is_database, {"judge", "@record.jsonl", "--fit", "FILE"}}},
+            {{"export", "npz"}, {is_database, {"export", "@record.jsonl", "--npz", "FILE"}}},
             {{"merge", ""}, {is_database, {"merge", "FILE", "@results.sqlite", "--force"}}},
             {{"site", "about"}, {reads}},
             {{"site", "entrants"}, {reads}},

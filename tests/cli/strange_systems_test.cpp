@@ -59,6 +59,7 @@ const std::multimap<std::string, Call>& calls() {
            "--jobs", "1", "--time-limit", "60s"}}},
         {"report", {{"@results.sqlite", "--html", "@new/report.html", "--csv", "@new/tables"}}},
         {"judge", {{"@record.jsonl"}}},
+        {"export", {{"@record.jsonl", "--npz", "@new/record.npz"}}},
         {"merge", {{"@new/all.sqlite", "@shard1.sqlite", "@shard2.sqlite"}}},
         {"season", {{"@cup", "--once", "--jobs", "1"}}},
         {"submit", {{"@mine", "--to", "@cup", "--name", "bob", "--wait", "none"}}},

@@ -38,6 +38,7 @@ const std::vector<std::string>& rooms() {
         "judge/fit",
         "match",
         "record",
+        "record/dataset",
         "record/rerun",
         "advice",
         "tournament/statistics",

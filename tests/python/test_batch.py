@@ -162,3 +162,50 @@ def test_a_batch_ends_in_the_middle_of_a_step():
     batch = Batch("gems", 256, seed=1)
     batch.step_async(numpy.zeros(batch.action_shape, numpy.int32))
     del batch
+
+
+def test_a_clone_is_restored_into_any_game_and_never_changes():
+    batch = batch_of()
+    random = numpy.random.default_rng(4)
+
+    def step():
+        batch.step(random.integers(0, 4, batch.action_shape))
+
+    step()
+    clone, text = batch.clone(0), batch.state(0)
+    seen = batch.observations[0].copy()
+    for game in (0, 3, 7):
+        step()
+        batch.restore(game, clone)
+        assert batch.state(game) == text
+        assert numpy.array_equal(batch.observations[game], seen)
+    for targets in (2, [1, 2], range(8), numpy.arange(8), ()):
+        step()
+        batch.copy(5, targets)
+        assert batch.state(2) == batch.state(5) or targets == ()
+    with pytest.raises(referee_games.UserError, match="another batch"):
+        batch_of().restore(0, clone)
+    with pytest.raises(referee_games.UserError, match="no game 8"):
+        batch.copy(0, [1, 8])
+    with pytest.raises(TypeError):
+        batch.restore(0, text)
+
+
+def test_a_clone_outlives_its_batch():
+    clone = batch_of().clone(0)
+    assert isinstance(clone, referee_games.Clone)
+
+
+def test_the_same_actions_lead_from_a_clone_to_the_same_end():
+    batch = batch_of(size=3)
+    random = numpy.random.default_rng(6)
+    clone = batch.clone(1)
+    actions = [numpy.repeat(random.integers(0, 4, (1, 3)), 3, axis=0) for _ in range(6)]
+    ends = []
+    for target in (0, 2):
+        batch.restore(target, clone)
+        for each in actions:
+            if not batch.over[target]:
+                batch.step(each)
+        ends.append((batch.state(target), batch.rewards[target].tolist()))
+    assert ends[0] == ends[1]

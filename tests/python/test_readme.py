@@ -1,13 +1,14 @@
-"""The example of referee/python/README.md, as it stands there."""
+"""The examples of referee/python/README.md, as they stand there."""
 
 import re
 
 import conftest
 
 
-def example():
+def example(begins=""):
+    """The first one, or the one after a line that ends with these words."""
     text = (conftest.SOURCE / "referee" / "python" / "README.md").read_text()
-    return re.search(r"```python\n(.*?)```", text, re.DOTALL).group(1)
+    return re.search(re.escape(begins) + r"\n\n```python\n(.*?)```", text, re.DOTALL).group(1)
 
 
 def test_the_first_example_learns_to_beat_random(capsys):
@@ -19,3 +20,9 @@ def test_the_first_example_learns_to_beat_random(capsys):
 
 def test_the_first_example_is_short():
     assert len([line for line in example().splitlines() if line.strip()]) <= 32
+
+
+def test_the_search_beats_random(capsys):
+    exec(compile(example("`search`:"), "README.md", "exec"), {})
+    (won,) = re.findall(r"won (\d+) of 20", capsys.readouterr().out)
+    assert int(won) >= 15

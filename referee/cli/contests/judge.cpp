@@ -2,11 +2,11 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/contests/record_paths.hpp"
 #include "game/registry.hpp"
 #include "judge/fit/fit.hpp"
 #include "os/output.hpp"
 #include "record/judged_record.hpp"
-#include "tournament/store/store.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -46,30 +46,6 @@ const Usage& judge_usage() {
 
 namespace {
 
-/// Paths of records in the order of their names.
-void add_records(const std::string& path, std::vector<std::string>& records) {
-    if (fs::is_directory(path)) {
-        std::vector<std::string> inside;
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
-            if (entry.is_regular_file() && entry.path().extension() == ".jsonl") {
-                inside.push_back(entry.path().string());
-            }
-        }
-        std::sort(inside.begin(), inside.end());
-        records.insert(records.end(), inside.begin(), inside.end());
-    } else if (fs::path(path).extension() == ".sqlite") {
-        const Store store(path, Store::Access::read);
-        const fs::path folder = fs::absolute(path).parent_path();
-        store.for_each([&](const GameOutcome& game) {
-            if (!game.record.empty()) {
-                records.push_back((folder / game.record).lexically_normal().string());
-            }
-        });
-    } else {
-        records.push_back(path);
-    }
-}
-
 struct Games {
     const GameInfo* info = nullptr;
     std::map<int, std::vector<JudgedGame>> by_seats;
@@ -77,12 +53,8 @@ struct Games {
 };
 
 Games read_games(const std::vector<std::string>& words) {
-    std::vector<std::string> records;
-    for (const std::string& word : words) {
-        add_records(word, records);
-    }
     Games games;
-    for (const std::string& path : records) {
+    for (const std::string& path : record_paths(words)) {
         for (const RecordedGame& game : read_record(path)) {
             const GameInfo& info = game_named(game.game, fs::path(path).parent_path()).info();
             if (games.info != nullptr && games.info->name != info.name) {

@@ -1,6 +1,6 @@
 """The referee's games for training. See referee/python/README.md."""
 
-from ._native import Batch, Game, UserError, __version__, games
+from ._native import Batch, Clone, Game, UserError, __version__, games
 from .parallel import ParallelEnv, parallel_env
 from .player import PlayerError, Situation, play
 
@@ -10,6 +10,7 @@ AUTORESET_MODE = "next_step"
 __all__ = [
     "AUTORESET_MODE",
     "Batch",
+    "Clone",
     "Game",
     "ParallelEnv",
     "PlayerError",
