@@ -8,7 +8,7 @@ import { Judge } from "view/judge.js";
 import { showNames } from "view/names.js";
 import { showMoves, showPlayers } from "view/players.js";
 import { Preview } from "view/preview.js";
-import { showResult, totals, verdict } from "view/result.js";
+import { showResult, totals } from "view/result.js";
 import { openRules } from "view/rules.js";
 import { download, savedBoard } from "view/save.js";
 import { addressOf, openShare } from "view/share.js";
@@ -577,7 +577,7 @@ export class Viewer {
       values: pictured.frame.measures ?? [], own: this.own, out: so.out, byScore: Boolean(this.match.game.match_decides) });
     this.pictured = shown;
     setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
-      this.#verdict(game), board.status(pictured.frame, pictured.names.map(isolated)), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
+      board.status(pictured.frame, pictured.names.map(isolated)), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, so);
@@ -607,11 +607,6 @@ export class Viewer {
   /** @param {import("view/types").Entry} entry */
   #where(entry) {
     return entry.first === 0 ? "the start" : `turn ${entry.turn}`;
-  }
-
-  /** Who won, at the end of a game. @param {import("view/source").Game} game */
-  #verdict({ end }) {
-    return this.at === this.last && end?.ranks ? verdict({ ...this.head, ...end }, Boolean(this.match.game.match_decides), this.own) : "";
   }
 
   /** What the last frame says of the end. @param {import("view/source").Game} game */
