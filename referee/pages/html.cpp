@@ -27,8 +27,9 @@ std::size_t right_to_left(std::string_view text) {
     if (byte(0) == 0xE0 && is_in(byte(1), 0xA0, 0xA3)) {
         return 3;
     }
-    const bool is_form = byte(0) == 0xEF && ((byte(1) == 0xAC && byte(2) >= 0x9D) ||
-                                             is_in(byte(1), 0xAD, 0xB7) || is_in(byte(1), 0xB9, 0xBB));
+    const bool is_form =
+        byte(0) == 0xEF && ((byte(1) == 0xAC && byte(2) >= 0x9D) || is_in(byte(1), 0xAD, 0xB7) ||
+                            is_in(byte(1), 0xB9, 0xBB));
     return is_form ? 3 : 0;
 }
 

@@ -148,7 +148,7 @@ const kinds = {
     },
   },
   games: { make: () => join(cupSite(), "games.html") },
-  "report of a site": { make: () => join(cupSite(), "report.html") },
+  "report of a site": { make: () => join(cupSite(), "report.html"), hasNoNames: true }, // it has the names of folders
   rules: { make: () => join(cupSite(), "rules.html"), hasNoNames: true },
   entry: { ready: (page) => page.waitForSelector("body[data-ready]", { state: "attached", timeout: 20_000 }).catch(() => {}), make: () => [pageOf("entry/greedy"), pageOf("entry/~")] },
   pair: { make: () => pageOf("pair/") },

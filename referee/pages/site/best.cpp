@@ -34,8 +34,8 @@ bool tells_something(const SiteGame& game) {
 /// By the table; nothing of an AI that isn't rated or is of the same entry.
 std::optional<double> elo_of(const SiteData& data, int ai, int own) {
     const AiRow* const row = data.row_of_ai[static_cast<std::size_t>(ai)];
-    const bool is_other = data.entry_of[static_cast<std::size_t>(ai)] !=
-                          data.entry_of[static_cast<std::size_t>(own)];
+    const bool is_other =
+        data.entry_of[static_cast<std::size_t>(ai)] != data.entry_of[static_cast<std::size_t>(own)];
     return is_other && row != nullptr && row->rating.games > 0
                ? std::optional<double>(row->rating.elo)
                : std::nullopt;

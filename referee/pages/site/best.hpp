@@ -10,8 +10,8 @@
 namespace referee {
 
 /// The entry's win over the strongest opponent, by the table; of several the newest. Only games of
-/// the version in the table, with a replay, without any lost by faults, and with one winner. Nothing
-/// if there is none.
+/// the version in the table, with a replay, without any lost by faults, and with one winner.
+/// Nothing if there is none.
 const SiteGame* best_win(const SiteData& data, int entry);
 /// The same of its defeats: the one against the weakest opponent.
 const SiteGame* worst_defeat(const SiteData& data, int entry);

@@ -350,8 +350,8 @@ export class Curves {
     for (let seat = 0; seat < curve.length; ++seat) {
       const line = this.#line(curve[seat], y);
       // Where curves lie on one another each is seen: the later ones have gaps, and the last the most.
-      const dash = together[seat] > 0 ? { "stroke-dasharray": `${6 * this.unit} ${6 * this.unit * together[seat]}` } : {};
-      parts.push(svg("path", { class: `curve s${seat + 1}`, "data-curve": seat + 1, d: line.d, ...dash }));
+      const dash = together[seat] > 0 ? `${6 * this.unit} ${6 * this.unit * together[seat]}` : "none";
+      parts.push(svg("path", { class: `curve s${seat + 1}`, "data-curve": seat + 1, d: line.d, "stroke-dasharray": dash }));
       if (line.end !== null) {
         ends.push({ seat: seat + 1, y: line.end });
       }
