@@ -39,7 +39,7 @@ export function showNames(place, { head, measure, values, own, out, byScore }) {
       ...members[i].map(swatch), nameOf(name), ...(i === mine ? [html("span", { class: "you" }, "you")] : []),
       ...(hasPoints ? [html("span", { class: "points", title: what }, figure(points[i] ?? NaN))] : []),
       ...(ended ? [html("strong", { class: "won" }, ended)] : []));
-  }), ...(hasPoints && what ? [html("li", { class: "what soft", "aria-hidden": "true" }, what)] : []));
+  }), ...(hasPoints && what ? [html("li", { class: "what soft", title: what, "aria-hidden": "true" }, what)] : []));
   const { low, narrow } = columnsOf(names.length);
   for (const [key, value] of [["class", place.className], ["id", place.id], ["aria-label", "Who plays"], ["style", `--low:${low};--narrow:${narrow}`]]) {
     made.setAttribute(key, value);
