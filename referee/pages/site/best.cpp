@@ -102,7 +102,8 @@ std::string small_board(
             seats += fmt::format("<span class=\"swatch s{0}\">{0}</span> ", seat);
         }
         seats += fmt::format(
-            "<span>{}</span> <b>{}</b></span> ", escaped(data.entry(game.ais[place]).shown()),
+            "<span>{}</span> <span class=\"points\">{}</span></span> ",
+            escaped(data.entry(game.ais[place]).shown()),
             with_minus(share_text(game.scores[place])));
     }
     return fmt::format(

@@ -412,6 +412,7 @@ export class Curves {
     const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, last / most))));
     const unit = [1, 2, 5, 10].map((factor) => factor * power).find((each) => last / each <= most) ?? last;
     const taken = this.marks.map(({ frame }) => this.#x(frame));
+    const end = this.#x(this.last); // numbers of seats stand there
     return Array.from({ length: Math.floor(last / unit) + 1 }, (_, i) => i * unit).flatMap((turn) => {
       const entry = entries[game.entryOfTurn(turn)];
       if (entry.turn !== turn || entry.first === 0) {
@@ -419,7 +420,7 @@ export class Curves {
       }
       const x = n(this.#x(entry.last));
       return [svg("line", { class: "gridline", x1: x, x2: x, y1: n(top), y2: n(bottom) }),
-        ...(taken.some((each) => Math.abs(each - x) < 16 * this.unit) ? [] : [svg("text", { class: "turn-tick", x, y: n(bottom + 13) }, String(turn))])];
+        ...(end - x < 4 * this.unit * String(turn).length || taken.some((each) => Math.abs(each - x) < 16 * this.unit) ? [] : [svg("text", { class: "turn-tick", x, y: n(bottom + 13) }, String(turn))])];
     });
   }
 

@@ -36,7 +36,7 @@ export function showNames(place, { head, measure, values, own, out, byScore }) {
   const made = html("ol", {}, ...names.map((name, i) => {
     const ended = byScore || ranks[i] !== 1 ? "" : best === 1 ? "won" : "drew";
     return html("li", { class: `s${members[i][0]}${members[i].every((seat) => out.has(seat)) ? " out" : ""}`, "data-place": i + 1 },
-      ...members[i].map(swatch), nameOf(name), ...(i === mine ? [html("span", { class: "you" }, "you")] : []),
+      ...members[i].map(swatch), nameOf(name), ...(i === mine && name.toLowerCase() !== "you" ? [html("span", { class: "you" }, "you")] : []),
       ...(hasPoints ? [html("span", { class: "points", title: what }, figure(points[i] ?? NaN))] : []),
       ...(ended ? [html("strong", { class: "won" }, ended)] : []));
   }), ...(hasPoints && what ? [html("li", { class: "what soft", title: what, "aria-hidden": "true" }, what)] : []));
