@@ -9,7 +9,58 @@
 
 namespace referee {
 
-std::string escaped(std::string_view text) {
+namespace {
+
+/// The length of the sign at the start of the text in bytes, if it is written from right to left;
+/// else 0. UTF-8.
+std::size_t right_to_left(std::string_view text) {
+    const auto byte = [text](std::size_t at) {
+        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
+    const auto is_in = [](unsigned value, unsigned low, unsigned high) {
+        return value >= low && value <= high;
+    };
+    // U+0590 to U+07FF; U+0800 to U+08FF; U+FB1D to U+FDFF and U+FE70 to U+FEFF.
+    if ((byte(0) == 0xD6 && byte(1) >= 0x90) || is_in(byte(0), 0xD7, 0xDF)) {
+        return 2;
+    }
+    if (byte(0) == 0xE0 && is_in(byte(1), 0xA0, 0xA3)) {
+        return 3;
+    }
+    const bool is_form =
+        byte(0) == 0xEF && ((byte(1) == 0xAC && byte(2) >= 0x9D) || is_in(byte(1), 0xAD, 0xB7) ||
+                            is_in(byte(1), 0xB9, 0xBB));
+    return is_form ? 3 : 0;
+}
+
+/// The end of the words from right to left that begin at `from`, or `from` if there are none: words
+/// with such a sign, a space between them, without a full stop at the end.
+std::size_t end_of_run(std::string_view text, std::size_t from) {
+    std::size_t end = from;
+    for (std::size_t at = from; at < text.size();) {
+        const std::size_t stop = std::min(text.find_first_of(" \n\t,;:()\"'", at), text.size());
+        std::size_t last = 0; // after the last such sign
+        for (std::size_t i = at; i < stop;) {
+            const std::size_t length = right_to_left(text.substr(i));
+            last = length > 0 ? i + length : last;
+            i += std::max<std::size_t>(length, 1);
+        }
+        if (last == 0) {
+            break;
+        }
+        const std::size_t ends = text.substr(0, stop).find_last_not_of(".!?") + 1;
+        end = std::max(last, ends);
+        if (end < stop || stop == text.size() || text[stop] != ' ') {
+            break;
+        }
+        at = stop + 1;
+    }
+    return end;
+}
+
+} // namespace
+
+std::string escaped_lines(std::string_view text) {
     std::string html;
     for (std::size_t at = 0; at < text.size();) {
         // A browser doesn't obey control characters, but who prints the page on a terminal does.
@@ -39,6 +90,26 @@ std::string escaped(std::string_view text) {
         at = end + 1;
     }
     return html;
+}
+
+std::string escaped(std::string_view text) {
+    constexpr std::string_view first_strong = "\u2068";
+    constexpr std::string_view pop = "\u2069";
+    std::string html;
+    std::size_t done = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = end_of_run(text, at);
+        if (end > at) {
+            html += escaped_lines(text.substr(done, at - done));
+            html += first_strong;
+            html += escaped_lines(text.substr(at, end - at));
+            html += pop;
+            at = done = end;
+        }
+        at = std::min(text.find_first_of(" \n\t,;:()\"'", at), text.size());
+        at += at < text.size() ? 1 : 0;
+    }
+    return html + escaped_lines(text.substr(done));
 }
 
 std::string url_of(std::string_view path) {

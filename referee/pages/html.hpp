@@ -13,6 +13,9 @@ namespace referee {
 /// Text for HTML, also in attributes. Line feeds and tabs stay; other control characters become
 /// visible, as by safe_text().
 std::string escaped(std::string_view text);
+/// The same for lines that people copy: nothing is added to names that are written from right to
+/// left.
+std::string escaped_lines(std::string_view text);
 
 /// A path as part of a URL, percent-encoded.
 std::string url_of(std::string_view path);

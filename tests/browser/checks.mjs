@@ -49,6 +49,60 @@ async function accessFaultsOf(frame) {
   });
 }
 
+/**
+ * Links and buttons that a finger misses: smaller than 24 × 24 (WCAG 2.5.8), unless they stand in running text.
+ * @param {Page} page @returns {Promise<string[]>}
+ */
+export const targetFaults = (page) => page.evaluate(() => {
+  const least = 23.5; // lengths are rounded
+  const isInText = (/** @type {Element} */ target) => {
+    const block = target.closest("p, dd, .about li, .rules li, .steps li, ul.notes li, ul.faults li, .rules td");
+    if (!block || getComputedStyle(target).display !== "inline") {
+      return false;
+    }
+    const copy = /** @type {Element} */ (block.cloneNode(true));
+    copy.querySelectorAll("a, button").forEach((each) => each.remove());
+    return /\p{L}{2}/u.test(copy.textContent ?? "");
+  };
+  return [...document.querySelectorAll("a[href], button, summary, select, textarea, input")].flatMap((target) => {
+    // A label's box belongs to what it labels.
+    const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();
+    return width === 0 || !target.checkVisibility({ visibilityProperty: true }) || (width >= least && height >= least) || isInText(target) ? []
+      : [`${target.localName} "${(target.textContent?.trim() || target.id).slice(0, 30)}" is ${width.toFixed(0)} × ${height.toFixed(0)}, in ${target.parentElement?.closest("[class], [id]")?.outerHTML.slice(0, 60)}`];
+  });
+});
+
+/**
+ * Names from right to left that turn something around them: each stands alone in an isolated element, or between U+2068 and
+ * U+2069. `found`: how many places have one of the names.
+ * @param {Page} page @param {string[]} names
+ */
+export const isolationFaults = (page, names) => page.evaluate((all) => {
+  const faults = [];
+  let found = 0;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent ?? "";
+    const parent = node.parentElement;
+    for (const name of parent?.closest("script, style, template, pre, code") ? [] : all.filter((each) => text.includes(each))) {
+      found += 1;
+      const isAlone = text.trim() === name && ["isolate", "plaintext", "isolate-override"].includes(getComputedStyle(parent).unicodeBidi);
+      if (!isAlone && text.replaceAll(`\u2068${name}\u2069`, "").includes(name)) {
+        faults.push(`${parent?.localName}: ${text}`);
+      }
+    }
+  }
+  for (const element of document.querySelectorAll("[title], [aria-label]")) {
+    for (const attribute of ["title", "aria-label"]) {
+      const text = element.getAttribute(attribute) ?? "";
+      for (const name of all.filter((each) => text.includes(each) && text.trim() !== each && text.replaceAll(`\u2068${each}\u2069`, "").includes(each))) {
+        faults.push(`${attribute} of ${element.localName}: ${text} (${name})`);
+      }
+    }
+  }
+  return { faults, found };
+}, names);
+
 /** The page scrolls sideways. @param {Page} page */
 export const widthFaults = (page) => page.evaluate(() => {
   const { scrollWidth } = document.documentElement;

@@ -1,5 +1,6 @@
 // One page of each kind that referee/pages/README.md lists, on a phone and at a desk, light and dark: what axe-core
-// finds, texts over texts, what the console says, and that nothing scrolls sideways.
+// finds, texts over texts, what the console says, that nothing scrolls sideways, that a finger meets all links and buttons,
+// and that names from right to left turn nothing around them.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,7 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join, posix } from "node:path";
 import { test } from "node:test";
 import { aiOf, fieldOf, gameNamed, playersOf } from "./catalogue.mjs";
-import { accessFaults, painted, textFaults, widthFaults } from "./checks.mjs";
+import { accessFaults, isolationFaults, painted, targetFaults, textFaults, widthFaults } from "./checks.mjs";
 import { begin, isIn } from "./play/human.mjs";
 import { lacking } from "./play/in-page.mjs";
 import { build, folder, gatedAi, keepPicture, play, referee, source, until, useBrowser, watch } from "./support.mjs";
@@ -17,6 +18,11 @@ const screens = { phone: { width: 360, height: 740 }, desk: { width: 1440, heigh
 /** Any game does here; this one runs in a page, too. */
 const duel = gameNamed("gems");
 const cup = join(folder, "cup");
+/** In Hebrew and in Arabic; stored-results has them, too. */
+const names = ["שחקן", "لاعب"];
+/** A match of two AIs with these names, as words of --ai. */
+const players = () => playersOf(duel, 2).map((words, seat) => words.replace(/^[^=]*/, names[seat]));
+const entrants = `entry,name,team\ngreedy,${names[0]},\nmaxdamage,${names[1]},${names[0]}\n`;
 const early = join(folder, "early");
 
 /** A field of the game, on which games are short. */
@@ -34,7 +40,8 @@ function season(place, lines, entries) {
     mkdirSync(join(place, "entries", name));
     cpSync(program, join(place, "entries", name, "1"), { dereference: true });
   }
-  writeFileSync(join(place, "season.ini"), ["title = Winter cup", ...lines].join("\n") + "\n");
+  writeFileSync(join(place, "entrants.csv"), entrants);
+  writeFileSync(join(place, "season.ini"), ["entrants = entrants.csv", "title = Winter cup", ...lines].join("\n") + "\n");
   referee("season", place, "--once");
   return join(place, "site");
 }
@@ -52,7 +59,7 @@ const tuning = (method) => {
   const [html, tuned] = [join(folder, `${method}.html`), join(folder, "tuned")];
   mkdirSync(tuned, { recursive: true });
   cpSync(aiOf(duel), join(tuned, "program"));
-  writeFileSync(join(tuned, "ai.ini"), ["command = {dir}/program", "name = tuned", `game = ${duel.name}`, "parameter = patience, int, 3, 1, 9, 1", "parameter = courage, float, 0.5, 0, 1, 0.1"].join("\n"));
+  writeFileSync(join(tuned, "ai.ini"), ["command = {dir}/program", `name = ${names[0]}`, `game = ${duel.name}`, "parameter = patience, int, 3, 1, 9, 1", "parameter = courage, float, 0.5, 0, 1, 0.1"].join("\n"));
   for (const seed of ["1", "2", "3", "4"]) {
     referee("create", join(folder, `tuning-${seed}.dat`), "--game", duel.name, "--seed", seed, "--set", "max_moves=12", "--force");
   }
@@ -64,21 +71,21 @@ const tuning = (method) => {
 /**
  * How a page of each kind comes about: a file or an address, with a place after # if it needs one; what else must have happened
  * before it is looked at; or why it can't be made here.
- * @type {Record<string, {make: () => any, ready?: (page: any) => Promise<unknown>, isViewer?: boolean, skip?: string | false}>}
+ * @type {Record<string, {make: () => any, ready?: (page: any) => Promise<unknown>, isViewer?: boolean, hasNoNames?: boolean, skip?: string | false}>}
  */
 const kinds = {
-  replay: { make: () => play("kind", fieldNow(), playersOf(duel, 2)).page, isViewer: true },
-  "replay for another page": { make: () => [play("kind-embedded", fieldNow(), playersOf(duel, 2)).page, "embed&game=1&turn=3"], isViewer: true },
+  replay: { make: () => [play("kind", fieldNow(), players()).page, "game=1&turn=9999"], isViewer: true },
+  "replay for another page": { make: () => [play("kind-embedded", fieldNow(), players()).page, "embed&game=1&turn=3"], isViewer: true },
   "replay with AIs": {
     skip: lacking("gems/greedy"), isViewer: true,
     make: () => {
-      const { record, page } = play("kind-with", fieldNow(), playersOf(duel, 2));
+      const { record, page } = play("kind-with", fieldNow(), players());
       referee("replay", record, "--html", page, "--with", "greedy", "--force");
       return page;
     },
   },
   "play page": {
-    skip: lacking("gems/greedy"),
+    skip: lacking("gems/greedy"), hasNoNames: true,
     make: () => {
       const page = join(folder, "kind-play.html");
       referee("play-page", page, "--game", "gems", "--ai", "greedy");
@@ -87,7 +94,7 @@ const kinds = {
     ready: (page) => page.waitForSelector("#lobby, .lobby"),
   },
   "play page in a folder": {
-    skip: lacking("gems/greedy"),
+    skip: lacking("gems/greedy"), hasNoNames: true,
     make: () => {
       const place = join(folder, "kind-play");
       referee("play-page", place, "--game", "gems", "--ai", "greedy");
@@ -99,7 +106,7 @@ const kinds = {
     isViewer: true,
     make: async () => {
       const gate = gatedAi("kind-live", aiOf(duel));
-      const run = await watch(fieldNow(), "--ai", gate.path, "--ai", aiOf(duel), "--confine", "none", "--time-limit", "none");
+      const run = await watch(fieldNow(), "--ai", `${names[0]}=${gate.path}`, "--ai", `${names[1]}=${aiOf(duel)}`, "--confine", "none", "--time-limit", "none");
       gate.allow(3);
       return run.url;
     },
@@ -107,13 +114,13 @@ const kinds = {
   },
   "seat of a person": {
     isViewer: true,
-    make: async () => (await begin("kind-seat", fieldNow(), ["Ada=human", ...playersOf(duel, 2).slice(1)])).links.Ada,
+    make: async () => (await begin("kind-seat", fieldNow(), [`${names[0]}=human`, players()[1]])).links[names[0]],
     ready: (page) => isIn(page, "move"),
   },
   "live tournament": {
     make: async () => {
       const gate = gatedAi("kind-arena", aiOf(duel));
-      const run = await watch("tournament", "--fields", fieldNow(), "--ai", `a=${gate.path}`, "--ai", `b=${aiOf(duel)}`, "--ai", `c=${aiOf(duel)}`, "--confine", "none", "--time-limit", "none",
+      const run = await watch("tournament", "--fields", fieldNow(), "--ai", `${names[0]}=${gate.path}`, "--ai", `${names[1]}=${aiOf(duel)}`, "--ai", `c=${aiOf(duel)}`, "--confine", "none", "--time-limit", "none",
         "--jobs", "1", "--db", join(folder, "kind-arena.sqlite"));
       gate.allow(3);
       return run.url;
@@ -130,6 +137,7 @@ const kinds = {
   "tuning by SPSA": { make: () => tuning("spsa") },
   "tuning by a sweep": { make: () => tuning("sweep") },
   "front page before the first game": {
+    hasNoNames: true,
     make: () => join(season(early, ["game = gems", "generate = 2", "field-seed = 3", "games = 2"], {}), "index.html"),
   },
   "front page": {
@@ -140,9 +148,9 @@ const kinds = {
     },
   },
   games: { make: () => join(cupSite(), "games.html") },
-  "report of a site": { make: () => join(cupSite(), "report.html") },
-  rules: { make: () => join(cupSite(), "rules.html") },
-  entry: { make: () => [pageOf("entry/greedy"), pageOf("entry/~")] },
+  "report of a site": { make: () => join(cupSite(), "report.html"), hasNoNames: true }, // it has the names of folders
+  rules: { make: () => join(cupSite(), "rules.html"), hasNoNames: true },
+  entry: { ready: (page) => page.waitForSelector("body[data-ready]", { state: "attached", timeout: 20_000 }).catch(() => {}), make: () => [pageOf("entry/greedy"), pageOf("entry/~")] },
   pair: { make: () => pageOf("pair/") },
   field: { make: () => pageOf("field/") },
   "replay of a site": { make: () => pageOf("replay/"), isViewer: true },
@@ -173,12 +181,13 @@ test("each kind of page of a site is in the README's table", () => {
   }
 });
 
-for (const [kind, { make, ready = async () => {}, isViewer = false, skip = false }] of Object.entries(kinds)) {
+for (const [kind, { make, ready = async () => {}, isViewer = false, hasNoNames = false, skip = false }] of Object.entries(kinds)) {
   test(`${kind}: access, texts, width, console`, { skip }, async () => {
     const made = [await make()].flat();
     const [addresses, place] = made.some((each) => !/^(\/|http)/.test(each)) ? [[made[0]], made[1]] : [made, ""];
     /** @type {string[]} */
     const complaints = [];
+    let named = 0;
     for (const address of addresses) {
       const { page, problems } = await open(address, place, isViewer);
       await ready(page);
@@ -189,14 +198,18 @@ for (const [kind, { make, ready = async () => {}, isViewer = false, skip = false
           await painted(page);
           // axe-core sees colours and what is folded away: both, each once.
           const isSeen = (screen === "phone") === (colorScheme === "light");
-          complaints.push(...[...await widthFaults(page), ...await textFaults(page), ...await (isSeen ? accessFaults(page, { isFrame: place.startsWith("embed") }) : [])].map((each) => `${screen}, ${colorScheme}: ${each}`));
+          const isTouched = screen === "phone" && colorScheme === "light";
+          complaints.push(...[...await widthFaults(page), ...await textFaults(page), ...await (isTouched ? targetFaults(page) : []), ...await (isSeen ? accessFaults(page, { isFrame: place.startsWith("embed") }) : [])].map((each) => `${screen}, ${colorScheme}: ${each}`));
           await keepPicture(page, `kind-${kind.replace(/\W+/g, "-")}-${screen}-${colorScheme}`, { fullPage: !isViewer });
         }
       }
-      complaints.push(...problems);
+      const { faults, found } = await isolationFaults(page, names);
+      named += found;
+      complaints.push(...faults, ...problems);
       await page.context().close();
     }
     assert.deepEqual([...new Set(complaints)], []);
+    assert.ok(named > 0 || hasNoNames, "no name is on the page");
   });
 }
 

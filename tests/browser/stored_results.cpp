@@ -142,7 +142,10 @@ DrawnResults round_robin(int ais, int fields, double step) {
     DrawnResults results;
     for (int ai = 0; ai < ais; ++ai) {
         results.names.push_back(
-            ai == 4 ? "a-name-that-is-longer-than-most" : fmt::format("player-{}", ai + 1));
+            ai == 4   ? "a-name-that-is-longer-than-most"
+            : ai == 5 ? "שחקן"
+            : ai == 6 ? "لاعب"
+                      : fmt::format("player-{}", ai + 1));
     }
     results.lead = steps(step);
     results.faulty = 0.4;

@@ -85,6 +85,10 @@ std::string stored_season(const tests::TemporaryFolder& folder) {
 TEST_CASE("HTML shows what a terminal would obey, and keeps lines", "[text][view]") {
     CHECK(raw_in(escaped(hostile_text)).empty());
     CHECK(escaped("a\x1b<\n\tb") == "a\\x1b&lt;\n\tb");
+    // What is written from right to left turns nothing around it.
+    CHECK(escaped("שחקן, لاعب ב and c") == "\u2068שחקן\u2069, \u2068لاعب ב\u2069 and c");
+    CHECK(escaped("b2: לא1.") == "b2: \u2068לא1\u2069.");
+    CHECK(escaped_lines("שחקן\n") == "שחקן\n");
     CHECK(raw_in(page_of(hostile_text, "gems", "", PageKind::file)).empty());
     CHECK(raw_in(match_element("{\"name\": \"\u202e\u009b\"}")).empty());
 }

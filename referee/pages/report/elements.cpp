@@ -108,8 +108,8 @@ std::string games_table(
     const SiteData& data, std::span<const SiteGame* const> games, std::string_view root,
     std::size_t max) {
     using Row = const SiteGame*;
-    const auto by_seat = [](const Row& game, auto html) {
-        std::string list = "<ul class=\"seats\">";
+    const auto by_seat = [](const Row& game, std::string_view kind, auto html) {
+        std::string list = fmt::format("<ul class=\"{}\">", kind);
         for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
             list += html(seat);
         }
@@ -124,11 +124,12 @@ std::string games_table(
         {data.places.are_played() ? "By team" : "By seat", "word",
          [&](const Row& game) {
              return by_seat(
-                 game, [&](std::size_t seat) { return seat_html(data, *game, seat, root); });
+                 game, data.places.are_played() ? "seats" : "seats who",
+                 [&](std::size_t seat) { return seat_html(data, *game, seat, root); });
          }},
         {"Scores", "",
          [&](const Row& game) { // a line each, beside their seats
-             return by_seat(game, [&](std::size_t seat) {
+             return by_seat(game, "seats", [&](std::size_t seat) {
                  return "<li>" + with_minus(share_text(game->scores[seat])) + "</li>";
              });
          }},

@@ -283,7 +283,9 @@ std::string heat_map(const TournamentSummary& summary, const ReportLinks& links)
     for (const AiRow& row : summary.standings) {
         svg += linked(
             links.ai ? links.ai(row.ai) : "",
-            svg_text("name", edges.left - 10, y + 17, "end", label(summary.names[row.ai])));
+            // A finger finds the name in its whole row.
+            svg_rect("hit", 0, y + 1, edges.left - 4, row_height - 2) +
+                svg_text("name", edges.left - 10, y + 17, "end", label(summary.names[row.ai])));
         x = edges.left;
         for (const AiRow& column : summary.standings) {
             const bool have_met =
@@ -444,7 +446,7 @@ std::string example_html(const Context& context, const ReportLinks& links, const
         linked(links.field ? links.field(row.field) : "", field), turn_text(row.detail),
         row.detail.seat, escaped(safe_text(row.detail.reason)));
     if (!row.detail.printed.empty()) {
-        html += "\n<pre>" + escaped(safe_lines(row.detail.printed)) + "</pre>";
+        html += "\n<pre>" + escaped_lines(safe_lines(row.detail.printed)) + "</pre>";
     }
     return html + "</li>\n";
 }

@@ -289,7 +289,7 @@ std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
 }
 
 std::string tuning_html(const SpsaPlan& plan, const std::string& ai) {
-    std::string body = fmt::format("<pre>{}</pre>\n", escaped(tuning_text(plan, ai)));
+    std::string body = fmt::format("<pre>{}</pre>\n", escaped_lines(tuning_text(plan, ai)));
     for (std::size_t i = 0; i < plan.tuning().names.size(); ++i) {
         body += plot_of(plan, i);
     }

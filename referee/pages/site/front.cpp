@@ -9,6 +9,7 @@
 #include "pages/report/styles.hpp"
 #include "pages/rules.hpp"
 #include "pages/site/announcement.hpp"
+#include "pages/site/best.hpp"
 #include "pages/site/day.hpp"
 #include "pages/site/game_lists.hpp"
 #include "pages/site/pages.hpp"
@@ -228,6 +229,13 @@ std::string styles_html(const SiteData& data) {
                              "</section>\n";
 }
 
+/// The win of which an entry may be proud, on a small board.
+std::string best_board(const SiteData& data, const SeasonRow& row) {
+    const SiteGame* const game =
+        best_win(data, data.entry_of[static_cast<std::size_t>(row.row.ai)]);
+    return game == nullptr ? "" : "\n" + small_board(data, *game, "Best win", "");
+}
+
 std::string podium(const SiteData& data) {
     std::string html;
     std::size_t count = 0;
@@ -238,12 +246,12 @@ std::string podium(const SiteData& data) {
         const SiteEntry& entry = data.entry(row.row.ai);
         html += fmt::format(
             "<li><span class=\"place\">{}</span> <a class=\"who\" href=\"entry/{}\" "
-            "title=\"{}\">{}</a> {}<span class=\"rating\">{}</span></li>\n",
+            "title=\"{}\">{}</a> {}<span class=\"rating\">{}</span>{}</li>\n",
             row.row.rank, url_of(entry.file), escaped(entry.shown()), escaped(entry.shown()),
             entry.entrant.team.empty()
                 ? ""
                 : fmt::format("<span class=\"soft\">{}</span> ", escaped(entry.entrant.team)),
-            rating_cell(row.row.rating));
+            rating_cell(row.row.rating), best_board(data, row));
         ++count;
     }
     return count < 2 ? "" : "<ol class=\"podium\" aria-label=\"The best\">\n" + html + "</ol>\n";

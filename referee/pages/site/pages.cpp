@@ -4,6 +4,7 @@
 #include "pages/html.hpp"
 #include "pages/report/charts.hpp"
 #include "pages/report/losses.hpp"
+#include "pages/site/best.hpp"
 #include "pages/site/game_lists.hpp"
 #include "tournament/report/figures.hpp"
 
@@ -268,7 +269,7 @@ std::string faults_html(const SiteData& data, int entry) {
                 "<li>game {}, {}, seat {}: {}", row.game + 1, turn_text(row.detail),
                 row.detail.seat, escaped(safe_text(row.detail.reason)));
             if (!row.detail.printed.empty()) {
-                html += "\n<pre>" + escaped(safe_lines(row.detail.printed)) + "</pre>";
+                html += "\n<pre>" + escaped_lines(safe_lines(row.detail.printed)) + "</pre>";
             }
             html += "</li>\n";
         }
@@ -325,6 +326,17 @@ std::string head_of_entry(const SiteData& data, int number, bool has_played) {
     return html + "<section><h2>Versions</h2>\n" + versions_table(data, entry) + "</section>\n";
 }
 
+/// The entry's best win and worst defeat on small boards; empty if there is neither.
+std::string notable_games(const SiteData& data, int entry) {
+    std::string html;
+    const auto add = [&](const SiteGame* game, std::string_view what) {
+        html += game == nullptr ? "" : small_board(data, *game, what, "../");
+    };
+    add(best_win(data, entry), "Best win");
+    add(worst_defeat(data, entry), "Worst defeat");
+    return html.empty() ? "" : "<div class=\"notable\">\n" + html + "</div>\n";
+}
+
 /// Adds what opponents_table() shows besides the games: names and addresses.
 void add_opponents(
     const SiteMaker& site, SiteKey& key, int entry, const std::vector<const SiteGame*>& games) {
@@ -358,10 +370,11 @@ void add_entry_page(const SiteMaker& site, int number) {
         losses_html(data, data.row_of_entry[static_cast<std::size_t>(number)]) +
         faults_html(data, number);
     SiteKey key = site.page_key(path, entry.shown());
-    key.add(head).add(losses).add(list.key);
+    const std::string notable = notable_games(data, number);
+    key.add(head).add(notable).add(losses).add(list.key);
     add_opponents(site, key, number, games);
     site.files.add(path, key.text(), [&] {
-        std::string html = head;
+        std::string html = head + notable;
         if (!games.empty()) {
             html += "<section><h2>Opponents</h2>\n" + opponents_table(data, number, games) +
                     "</section>\n";
@@ -370,7 +383,10 @@ void add_entry_page(const SiteMaker& site, int number) {
         if (!games.empty()) {
             html += "<section><h2>Games</h2>\n" + list.html() + "</section>\n";
         }
-        return site_page(data, entry.shown(), 1, html);
+        const bool draws = !notable.empty();
+        return site_page(
+            data, entry.shown(), 1, html,
+            {"", draws ? script_html("../", "viewer.js") : "", draws});
     });
 }
 

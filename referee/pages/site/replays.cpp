@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 /// The board of the front page is drawn by the same script as the replays.
 constexpr std::string_view day_module = "site/day.js";
+constexpr std::string_view best_module = "site/best.js";
 
 void replace_one(std::string& text, std::string_view old, const std::string& by) {
     const std::size_t at = text.find(old);
@@ -45,12 +46,13 @@ void replace_span(
     text.replace(from, to + end.size() - from, by);
 }
 
+/// A variable of the page: one that shows several games loads several scripts.
 std::string script_of(const ReplayPage& page) {
     nlohmann::ordered_json parts = nlohmann::ordered_json::object();
     for (const auto& [id, text] : page.data()) {
         parts[id] = text;
     }
-    return "const refereeMatch = " + parts.dump(-1, ' ', true) + ";\n";
+    return "var refereeMatch = " + parts.dump(-1, ' ', true) + ";\n";
 }
 
 /// The first line of a game's data: what they were made from. A number gets another game if the
@@ -144,9 +146,10 @@ std::string viewer_script(const std::string& game) {
     for_each_module(game, PageKind::file, [&](std::string_view name, std::string_view text) {
         script.add(name, text);
     });
+    script.add(best_module, web_file(best_module));
     script.add(day_module, web_file(day_module));
     // Data blocks, which are never executed, as in a self-contained page.
-    return script.text("for (const [id, text] of Object.entries(refereeMatch)) {\n"
+    return script.text("for (const [id, text] of Object.entries(globalThis.refereeMatch ?? {})) {\n"
                        "  const block = document.createElement(\"script\");\n"
                        "  block.type = \"text/plain\";\n"
                        "  block.id = id;\n"
@@ -154,6 +157,7 @@ std::string viewer_script(const std::string& game) {
                        "  document.body.append(block);\n"
                        "}\n"
                        "load(document.querySelector(\".day\") ? \"view/site/day.js\" : "
+                       "document.querySelector(\".best\") ? \"view/site/best.js\" : "
                        "\"view/main.js\");\n");
 }
 

@@ -346,9 +346,12 @@ export class Curves {
       parts.push(...this.#drawHopes(curve, top, bottom));
     }
     const ends = [];
+    const together = sharing(curve);
     for (let seat = 0; seat < curve.length; ++seat) {
       const line = this.#line(curve[seat], y);
-      parts.push(svg("path", { class: `curve s${seat + 1}`, "data-curve": seat + 1, d: line.d }));
+      // Where curves lie on one another each is seen: the later ones have gaps, and the last the most.
+      const dash = together[seat] > 0 ? `${6 * this.unit} ${6 * this.unit * together[seat]}` : "none";
+      parts.push(svg("path", { class: `curve s${seat + 1}`, "data-curve": seat + 1, d: line.d, "stroke-dasharray": dash }));
       if (line.end !== null) {
         ends.push({ seat: seat + 1, y: line.end });
       }
@@ -359,7 +362,7 @@ export class Curves {
         class: `seat-end s${seat}${isCrowded ? " crowded" : ""}`, x: right + 8, y: n(place),
       }, String(seat)));
     }
-    parts.push(...judged, ...this.#drawMarks(bottom));
+    parts.push(...judged, ...this.#drawTurns(this.game, top, bottom), ...this.#drawMarks(bottom));
     if (this.hides) {
       this.veil = svg("rect", { class: "veil", y: 0, height: this.height });
       parts.push(this.veil);
@@ -401,6 +404,26 @@ export class Curves {
     return { d, end };
   }
 
+  /** Lines at round turns, with their numbers where no mark stands. @param {import("view/source").Game} game @param {number} top @param {number} bottom */
+  #drawTurns(game, top, bottom) {
+    const { entries } = game;
+    const last = entries[entries.length - 1].turn;
+    const most = Math.max(2, Math.floor(this.room / (70 * this.unit)));
+    const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, last / most))));
+    const unit = [1, 2, 5, 10].map((factor) => factor * power).find((each) => last / each <= most) ?? last;
+    const taken = this.marks.map(({ frame }) => this.#x(frame));
+    const end = this.#x(this.last); // numbers of seats stand there
+    return Array.from({ length: Math.floor(last / unit) + 1 }, (_, i) => i * unit).flatMap((turn) => {
+      const entry = entries[game.entryOfTurn(turn)];
+      if (entry.turn !== turn || entry.first === 0) {
+        return [];
+      }
+      const x = n(this.#x(entry.last));
+      return [svg("line", { class: "gridline", x1: x, x2: x, y1: n(top), y2: n(bottom) }),
+        ...(end - x < 4 * this.unit * String(turn).length || taken.some((each) => Math.abs(each - x) < 16 * this.unit) ? [] : [svg("text", { class: "turn-tick", x, y: n(bottom + 13) }, String(turn))])];
+    });
+  }
+
   /** @param {number} bottom */
   #drawMarks(bottom) {
     const seen = new Set();
@@ -436,6 +459,25 @@ function spread(ends, begin, bottom, unit) {
     free = places[i].y - gap;
   }
   return places;
+}
+
+/**
+ * By curve: how many of those before it have the same values nearly everywhere, so that it would cover them.
+ * @param {Float32Array[]} curves
+ */
+function sharing(curves) {
+  const isSame = (/** @type {Float32Array} */ one, /** @type {Float32Array} */ other) => {
+    let [same, all] = [0, 0];
+    const stride = Math.max(1, Math.floor(one.length / 500));
+    for (let i = 0; i < one.length; i += stride) {
+      if (!Number.isNaN(one[i]) && !Number.isNaN(other[i])) {
+        all += 1;
+        same += one[i] === other[i] ? 1 : 0;
+      }
+    }
+    return all > 0 && same > 0.2 * all;
+  };
+  return curves.map((values, i) => curves.slice(0, i).filter((other) => isSame(values, other)).length);
 }
 
 /** An axis from 0 or below, with lines at round numbers. @param {Float32Array[]} curve */

@@ -172,7 +172,7 @@ class FramedBoard {
     this.names = /** @type {string[]} */ ([]);
     this.sent = "";
     this.isDrawing = false;
-    /** The scene to be drawn when the last one is. @type {{view: View, motion: number} | null} */
+    /** The scene to be drawn when the last one is. @type {{view: View, motion: number, own: number} | null} */
     this.next = null;
     frame.onbroken = (why) => this.#giveUp(why);
   }
@@ -201,17 +201,17 @@ class FramedBoard {
     }
   }
 
-  /** Draws in the frame; nothing of it is in the page. @param {import("view/types").Scene & {motion?: number}} scene @returns {Element[]} */
-  draw({ frame, before, entry, step, steps, names, motion = 0, keep }) {
+  /** Draws in the frame; nothing of it is in the page. @param {import("view/types").Scene & {motion?: number, own?: number}} scene @returns {Element[]} */
+  draw({ frame, before, entry, step, steps, names, motion = 0, own = 0, keep }) {
     if (this.other) {
       return this.other.draw({ frame, before, entry, step, steps, names, keep });
     }
     const view = { frame, before, entry, step, steps, names };
-    const sent = JSON.stringify(view);
+    const sent = JSON.stringify([view, own]);
     this.names = names;
     if (sent !== this.sent) {
       this.sent = sent;
-      this.next = { view, motion };
+      this.next = { view, motion, own };
       void this.#drawNext();
     }
     return [];
@@ -222,11 +222,11 @@ class FramedBoard {
     if (this.isDrawing || !this.next) {
       return;
     }
-    const { view, motion } = this.next;
+    const { view, motion, own } = this.next;
     this.next = null;
     this.isDrawing = true;
     try {
-      this.#learn(view.frame, await this.frame.ask("scene", { view, motion }));
+      this.#learn(view.frame, await this.frame.ask("scene", { view, motion, own }));
     } catch (error) {
       this.#giveUp(error instanceof Error ? error.message : String(error));
     }

@@ -65,7 +65,7 @@ function openList(games, options) {
   const search = /** @type {HTMLInputElement} */ (html("input", { type: "search", placeholder: "name, field or number", "aria-label": "Find a game" }));
   const names = [...new Set(games.flatMap((head) => (head ? byTeam(head).names : [])))];
   const winner = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Result", class: "spoils" },
-    html("option", { value: "" }, "any result"), ...names.map((name) => html("option", { value: name }, `won by ${visible(name)}`)),
+    html("option", { value: "" }, "any result"), ...names.map((name) => html("option", { value: name }, `won by ${isolated(name)}`)),
     html("option", { value: "\n" }, "no single winner")));
   const order = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Order" }, ...["by number", "longest first", "shortest first", "most faults first"]
     .map((text, i) => html("option", { value: i }, text))));

@@ -1,5 +1,6 @@
 // A small picture of the turn under the pointer, above the time line.
 
+import { swatch } from "view/players.js";
 import { periodOf, pictureOf } from "view/stage.js";
 import { figure, html, visible } from "view/svg.js";
 
@@ -59,6 +60,6 @@ export class Preview {
     this.place.replaceChildren(place,
       html("p", {}, html("strong", {}, where)),
       html("p", {}, ...(values.length > 0 ? [html("span", { class: "soft" }, `${visible(measure)} `)] : []),
-        ...values.map((value, i) => html("span", { class: `value s${i + 1}` }, figure(value)))));
+        ...values.map((value, i) => html("span", { class: `value s${i + 1}` }, swatch(i + 1), " ", figure(value)))));
   }
 }

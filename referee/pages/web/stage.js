@@ -68,15 +68,16 @@ export class Stage {
     this.board = board;
     this.kept = new Map();
     this.picture.setAttribute("viewBox", board.box.join(" "));
+    this.picture.style.setProperty("--outline", `${(periodOf(board) / 3).toFixed(3)}px`);
     this.defs = [addPatterns(this.picture, periodOf(board))];
   }
 
   /**
    * @param {import("view/types").View} view
-   * @param {{title: string, over?: Element[], motion?: number}} options `over`: what lies over the board; `motion`: how
-   *   long pieces may move, in milliseconds, 0: they don't
+   * @param {{title: string, over?: Element[], motion?: number, own?: number}} options `over`: what lies over the board;
+   *   `motion`: how long pieces may move, in milliseconds, 0: they don't; `own`: the seat whose pieces are outlined, 0: none
    */
-  show(view, { title, over = [], motion = 0 }) {
+  show(view, { title, over = [], motion = 0, own = 0 }) {
     if (!this.board) {
       return;
     }
@@ -93,7 +94,12 @@ export class Stage {
       }
       return made.element;
     };
-    const parts = this.board.draw(/** @type {import("view/types").Scene} */ ({ ...view, keep, motion })); // a frame needs the motion, too
+    const parts = this.board.draw(/** @type {import("view/types").Scene} */ ({ ...view, keep, motion, own })); // a frame needs these, too
+    if (own) {
+      this.picture.dataset.own = String(own);
+    } else if (this.picture.dataset.own) {
+      delete this.picture.dataset.own;
+    }
     this.kept = kept;
     const added = put(this.picture, [this.title, ...this.defs, ...parts, ...over]);
     if (this.title.textContent !== title) {

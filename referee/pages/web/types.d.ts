@@ -142,6 +142,8 @@ export interface Gauge {
 /** What has come about up to a frame. */
 export interface SoFar {
   out: Set<number>;
+  /** Seats that have made a move. */
+  moved: Set<number>;
   /** By seat. */
   faults: number[];
   /** By seat, in milliseconds; NaN before the first move. */

@@ -5,6 +5,7 @@ import { Curves } from "view/curves.js";
 import { showGames } from "view/games.js";
 import { drawNotes, drawingsIn } from "view/notes.js";
 import { Judge } from "view/judge.js";
+import { showNames } from "view/names.js";
 import { showMoves, showPlayers } from "view/players.js";
 import { Preview } from "view/preview.js";
 import { showResult, totals } from "view/result.js";
@@ -564,17 +565,22 @@ export class Viewer {
     const shown = this.#frameInPicture();
     const view = viewOf(game, this.at, this.head);
     const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
+    const so = this.#soFar();
+    const own = this.head.names.indexOf(this.own) + 1;
     this.stage.show(pictured, {
       title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names.map(isolated))}`,
       over: [...(isDrawn ? drawNotes(entry.moves, board) : []), ...this.overlay(pictured, board)],
       motion: shown === this.pictured + 1 && !this.lessMotion.matches ? this.#motion() : 0,
+      own: this.isGrowing && !so.moved.has(own) ? own : 0,
     });
+    showNames(byId("names"), { head: { ...this.head, ranks: so.end?.ranks, scores: so.end?.scores, names: view.names }, measure: this.match.game.measures[0] ?? "",
+      values: pictured.frame.measures ?? [], own: this.own, out: so.out, byScore: Boolean(this.match.game.match_decides) });
     this.pictured = shown;
     setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
       board.status(pictured.frame, pictured.names.map(isolated)), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
-    showPlayers(byId("players"), view, board, this.#soFar());
+    showPlayers(byId("players"), view, board, so);
     showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
     this.judge.show(entry, this.head, game.end?.judge, this.hides && this.at < this.last);
     this.story.show(game.end?.story ?? none, this.head.names, entry.first === 0 ? -1 : entry.turn, this.hides);
@@ -623,7 +629,7 @@ export class Viewer {
     const index = this.#entryIndex();
     if (!this.so || this.so.game !== game || this.so.index > index) {
       const count = this.head.names.length;
-      this.so = { game, index: -1, out: new Set(), faults: Array(count).fill(0), lastMs: Array(count).fill(NaN), end: null };
+      this.so = { game, index: -1, out: new Set(), moved: new Set(), faults: Array(count).fill(0), lastMs: Array(count).fill(NaN), end: null };
     }
     const so = this.so;
     for (; so.index < index; ) {
@@ -632,6 +638,9 @@ export class Viewer {
       for (const move of entry.moves) {
         so.faults[move.seat - 1] += move.fault ? 1 : 0;
         so.lastMs[move.seat - 1] = move.ms;
+        if (!move.phase) {
+          so.moved.add(move.seat);
+        }
       }
       entry.out.forEach((seat) => so.out.add(seat));
     }

@@ -114,14 +114,14 @@ class Host {
       this.stage.take(this.board);
       return { box: this.board.box, cell, hasAreas };
     },
-    scene: async ({ view, motion }) => {
+    scene: async ({ view, motion, own }) => {
       const { parts, moved, status, text, gauges, fates } = await this.#ask("scene", { view });
       const known = new Map(this.known);
       const built = elementsOf(parts, known);
       const moves = new Map((Array.isArray(moved) ? moved : []).map((each) => [Number(each?.[0]), (Array.isArray(each?.[1]) ? each[1] : []).map(Number)]));
       this.board.draw = (/** @type {import("view/types").Scene} */ { keep }) => built.map(({ element, number }) =>
         (moves.has(number) ? keep(String(number), number, () => element, /** @type {any} */ (moves.get(number))) : element));
-      this.stage.show({ ...view, names: [] }, { title: String(status), motion });
+      this.stage.show({ ...view, names: [] }, { title: String(status), motion, own });
       // What wasn't drawn is forgotten, on both sides.
       this.known = new Map([...known].filter(([, element]) => this.stage.picture.contains(element)));
       return { status, text, gauges, fates };

@@ -8,7 +8,7 @@ import { Plan } from "view/live/plan.js";
 import { Slots } from "view/live/slots.js";
 import { nameOf, swatch } from "view/players.js";
 import { verdict } from "view/result.js";
-import { html, svg, visible } from "view/svg.js";
+import { html, isolated, svg } from "view/svg.js";
 
 /** @typedef {import("view/types").Question} Question */
 
@@ -275,7 +275,7 @@ export class Human {
 
   /** In a few words: what the person is to do, or is waiting for. */
   #state() {
-    const others = this.waiting.filter((each) => !each.answered && each.number !== this.question?.number).map((each) => visible(each.name));
+    const others = this.waiting.filter((each) => !each.answered && each.number !== this.question?.number).map((each) => isolated(each.name));
     const states = /** @type {[boolean, string, string][]} */ ([
       [this.isRefused, "refused", "No seat here"],
       [this.source.isOver, "over", "The match is over"],
@@ -291,17 +291,21 @@ export class Human {
     return found ? { kind: found[1], text: found[2] } : { kind: "move", text: "Your move" };
   }
 
-  /** At the start of a game that isn't the first: how the last one ended, and which seat is the person's now. */
-  #between() {
+  /** Before the first move of a game: how the last one ended, and which seat is the person's now. */
+  #start() {
     const { question } = this;
     const { game: { match_decides: byScore }, games } = this.viewer.match;
     const index = games.findIndex((head) => head?.number === question?.game);
-    if (!question || index < 1 || question.played > (this.viewer.match.game.simultaneous ? 0 : games[index].names.length - 1)) {
+    if (!question || index < 0 || question.played > (this.viewer.match.game.simultaneous ? 0 : games[index].names.length - 1)) {
       return "";
     }
+    // A game whose seats have parts of their own names them: "thief".
+    const { board, game } = this.viewer;
+    const part = board && game ? board.fate(game.frame(0), question.seat, this.viewer.head.names) : "";
+    const seat = [part, colours[question.seat - 1] ?? `number ${question.seat}`].filter(Boolean).join(", ");
     const last = games[index - 1];
     const ended = last?.ranks ? `Game ${last.number}: ${verdict(last, Boolean(byScore), this.name).replace(/^This game: /, "")}. ` : "";
-    return `${ended}Game ${question.game}: now you are ${colours[question.seat - 1] ?? `seat ${question.seat}`}. `;
+    return `${ended}${index > 0 ? `Game ${question.game}: now you are ` : "Your seat: "}${seat}. `;
   }
 
   show() {
@@ -315,7 +319,7 @@ export class Human {
       state.kind === "behind" ? this.back : html("strong", {}, state.text), this.clock);
     const refused = state.kind === "move" && this.form instanceof Pairs ? this.form.refused : "";
     const error = this.error || refused;
-    this.hint.replaceChildren(error || (state.kind === "move" ? this.#between() + (hand?.hint ?? "") : ""),
+    this.hint.replaceChildren(error || (state.kind === "move" ? this.#start() + (hand?.hint ?? "") : ""),
       html("span", { class: "keys" }, state.kind === "move" && !error && hand?.keys ? ` ${hand.keys}` : ""));
     this.hint.classList.toggle("fault", error !== "");
     this.#showClock();

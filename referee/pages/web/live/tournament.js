@@ -61,7 +61,7 @@ class Card {
       this.game = game;
       this.board = null;
       this.title.textContent = `Game ${head.number}`;
-      this.element.title = visible(head.field);
+      this.element.title = isolated(head.field);
       const take = (/** @type {import("view/types").Board} */ board) => {
         if (this.game === game) {
           this.board = board;

@@ -1,5 +1,6 @@
 // The playing board of a site's front page. Everything else of the page works without it.
 
+import { drawBest } from "view/site/best.js";
 import { drawingOf } from "view/drawing.js";
 import { PackedSource } from "view/source.js";
 import { Stage } from "view/stage.js";
@@ -87,4 +88,5 @@ new IntersectionObserver((entries) => {
 // A reader who wants no motion sees the game at its middle.
 show(calm.matches ? last >> 1 : 0);
 go();
+await drawBest();
 document.body.dataset.ready = "true";
