@@ -343,6 +343,17 @@ TEST_CASE("all packages and pages have the version of the program", "[packages]"
     }
 }
 
+TEST_CASE("no package names an address that nobody reads", "[packages]") {
+    for (const auto& entry :
+         fs::recursive_directory_iterator(source_folder() + "/scripts/packages")) {
+        if (entry.is_regular_file()) {
+            INFO(entry.path());
+            const std::string text = read_file(entry.path());
+            CHECK(!std::regex_search(text, std::regex("[a-z]@[a-z]|[a-z]\\.(example|invalid)\\b")));
+        }
+    }
+}
+
 TEST_CASE("packages need what install-dependencies installs", "[packages]") {
     const std::string packages = source_folder() + "/scripts/packages/";
     const std::string control = read_file(packages + "debian/control");
