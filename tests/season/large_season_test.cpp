@@ -10,8 +10,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
+#include <map>
 #include <random>
+#include <string>
 #include <sys/resource.h>
+#include <vector>
 
 using namespace referee;
 
@@ -34,6 +37,28 @@ int from_environment(const char* name, int otherwise) {
     return text == nullptr ? otherwise : std::atoi(text);
 }
 
+/// Every AI of the database can be read.
+class ReadableFolder : public tests::FakeSeasonFolder {
+  public:
+    explicit ReadableFolder(const Results& results) : FakeSeasonFolder("/cup") {
+        for (const StoredAi& ai : results.ais()) {
+            hashes_[ai.name] = ai.sha256;
+        }
+    }
+    bool has(const std::string& /*path*/) const override { return true; }
+    Contestant contestant(const std::string& name, const std::string& path) override {
+        Contestant contestant;
+        contestant.name = name;
+        contestant.program.path = path;
+        contestant.sha256 = hashes_.at(name);
+        return contestant;
+    }
+    std::vector<Copies> find_copies(const Results& /*results*/) override { return {}; }
+
+  private:
+    std::map<std::string, std::string> hashes_;
+};
+
 } // namespace
 
 // REFEREE_TEST_ENTRANTS entrants (10,000) with REFEREE_TEST_GAMES games each (100) in a real
@@ -53,15 +78,12 @@ TEST_CASE("a season of very many entrants", "[.][large-season]") {
     world.config.games = 2 * games;
     world.config.head = store.tournament();
     world.config.baselines.clear();
-    for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
-        const StoredAi& own = store.ais()[ai];
-        world.folder.programs[own.path] = own.sha256;
-    }
+    ReadableFolder readable(store);
     LocalEngine engine;
     Agenda agenda;
     const double before_start = processor_seconds();
     SeasonGames season(
-        world.config, store, {world.clock, world.folder, world.workers, world.log, engine}, agenda,
+        world.config, store, {world.clock, readable, world.workers, world.log, engine}, agenda,
         false);
     const double start = processor_seconds() - before_start;
     std::mt19937 random(1);

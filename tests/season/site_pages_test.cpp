@@ -43,8 +43,8 @@ TEST_CASE("the viewer's modules become one script without imports and exports", 
         CHECK(script.find("\nexport ") == std::string::npos);
         CHECK(script.find("await import(") == std::string::npos);
         for (const WebFile& file : web_files()) {
-            const bool is_in =
-                is_in_page(file.name, game, PageKind::file) || file.name == "site/day.js";
+            const bool is_in = is_in_page(file.name, game, PageKind::file) ||
+                               file.name == "site/day.js" || file.name == "site/best.js";
             CHECK(
                 count_of(script, "modules[\"view/" + std::string(file.name) + "\"]") ==
                 (is_in ? 1U : 0U));
