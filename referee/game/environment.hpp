@@ -174,7 +174,8 @@ class EnvironmentGames {
     clone(int game, const EnvironmentArrays& arrays) const = 0;
     /// Makes the game the cloned one, of these games or of others with the same number of players
     /// and the same sizes. `field` is that of the clone or one with the same text. The arrays
-    /// become those that the clone was made with; the observations are written for all players.
+    /// become those that the clone was made with; the observations are those of the state for all
+    /// players who play on, and stay what they were for those who were done.
     virtual void restore(
         int game, const EnvironmentClone& clone, std::shared_ptr<const EnvironmentField> field,
         const EnvironmentArrays& arrays) = 0;
@@ -348,6 +349,14 @@ class EnvironmentOf final : public Environment {
         const std::shared_ptr<const EnvironmentField>& field() const override { return game.field; }
         Game game;
         std::vector<float> rewards; ///< by player
+        /// The observation of a player who was done: nothing writes it again, so it isn't that of
+        /// the state.
+        struct LastRow {
+            int player = 0;
+            std::vector<std::uint8_t> observation;
+            Picture picture;
+        };
+        std::vector<LastRow> last_rows;
     };
 
     class Games final : public EnvironmentGames {
@@ -414,8 +423,23 @@ class EnvironmentOf final : public Environment {
         }
         std::unique_ptr<EnvironmentClone>
         clone(int game, const EnvironmentArrays& arrays) const override {
-            return std::make_unique<Clone>(
-                at(game), arrays.rewards + static_cast<std::size_t>(game * players_), players_);
+            const std::size_t first = static_cast<std::size_t>(game * players_);
+            auto clone = std::make_unique<Clone>(at(game), arrays.rewards + first, players_);
+            for (int player = 0; arrays.observations != nullptr && player < players_; ++player) {
+                if ((at(game).done >> static_cast<unsigned>(player) & 1U) == 0) {
+                    continue;
+                }
+                const std::size_t row = first + static_cast<std::size_t>(player);
+                const std::uint8_t* const shown = arrays.observations + row * observation_size_;
+                typename Clone::LastRow last{player, {shown, shown + observation_size_}, {}};
+                if constexpr (has_pictures) {
+                    if (!shown_.empty()) {
+                        last.picture = shown_[own(row)];
+                    }
+                }
+                clone->last_rows.push_back(std::move(last));
+            }
+            return clone;
         }
         void restore(
             int game, const EnvironmentClone& clone, std::shared_ptr<const EnvironmentField> field,
@@ -425,7 +449,19 @@ class EnvironmentOf final : public Environment {
             to_set.field = std::move(field);
             to_set.state = cloned.game.state;
             to_set.done = cloned.game.done; // who was done then isn't rewarded again
-            show(to_set, static_cast<std::size_t>(game), arrays, everybody());
+            for (const typename Clone::LastRow& last : cloned.last_rows) {
+                const std::size_t row = static_cast<std::size_t>(game * players_) +
+                                        static_cast<std::size_t>(last.player);
+                std::copy(
+                    last.observation.begin(), last.observation.end(),
+                    arrays.observations + row * observation_size_);
+                if constexpr (has_pictures) {
+                    if (!shown_.empty()) {
+                        shown_[own(row)] = last.picture;
+                    }
+                }
+            }
+            show(to_set, static_cast<std::size_t>(game), arrays, everybody() & ~to_set.done);
             std::copy(
                 cloned.rewards.begin(), cloned.rewards.end(),
                 arrays.rewards + static_cast<std::size_t>(game * players_));

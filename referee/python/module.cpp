@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
-#include <variant>
 
 namespace py = pybind11;
 using namespace referee;
@@ -141,10 +140,30 @@ std::string answer(const Batch& batch, int game, int seat, const py::object& giv
     return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
 }
 
-void copy(Batch& batch, int source, const std::variant<int, std::vector<int>>& targets) {
-    const std::vector<int> several = std::holds_alternative<int>(targets)
-                                         ? std::vector{std::get<int>(targets)}
-                                         : std::get<std::vector<int>>(targets);
+/// Whether it is an integer of Python or NumPy. Truth values aren't, although Python counts with
+/// them.
+bool is_integer(const py::handle& value) {
+    return PyIndex_Check(value.ptr()) != 0 && PyBool_Check(value.ptr()) == 0 &&
+           !py::isinstance(value, py::module_::import("numpy").attr("bool_"));
+}
+
+void copy(Batch& batch, int source, const py::object& targets) {
+    const auto number_of = [](const py::handle& value) {
+        if (!is_integer(value)) {
+            throw py::type_error(
+                "targets: write the number of a game, or a sequence of such numbers; of a mask, "
+                "pass numpy.flatnonzero(mask)");
+        }
+        return py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())).cast<int>();
+    };
+    std::vector<int> several;
+    if (py::isinstance<py::iterable>(targets)) {
+        for (const py::handle value : targets) {
+            several.push_back(number_of(value));
+        }
+    } else {
+        several.push_back(number_of(targets));
+    }
     const py::gil_scoped_release without_lock;
     batch.copy(source, several);
 }
@@ -253,8 +272,9 @@ PYBIND11_MODULE(_native, module) {
         module, "Batch",
         "Many games, stepped together turn by turn.\n\n"
         "Seats count from 0. All arrays are read-only views of the batch's memory, which step(),\n"
-        "reset(), set_state() and set_field() overwrite: copy what is to be kept. Errors that a\n"
-        "caller can avoid are UserError, a ValueError of one line that says what to do.");
+        "reset(), set_state(), set_field(), restore() and copy() overwrite: copy what is to be\n"
+        "kept. Errors that a caller can avoid are UserError, a ValueError of one line that says\n"
+        "what to do.");
     type.def(
         py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
         py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
@@ -295,13 +315,14 @@ PYBIND11_MODULE(_native, module) {
         "restore", &Batch::restore, py::arg("game"), py::arg("clone"),
         py::call_guard<py::gil_scoped_release>(),
         "Makes a game the cloned one: state, field, and all that the field still holds.\n\n"
-        "The game's rows of all arrays become as they were when the clone was made; observations\n"
-        "are written for all seats. A clone can be restored any number of times, into any game of\n"
+        "The game's rows of all arrays become as they were when the clone was made; seats that\n"
+        "wait see the state anew. A clone can be restored any number of times, into any game of\n"
         "its batch. Raises UserError for a clone of another batch.");
     type.def(
         "copy", copy, py::arg("source"), py::arg("targets"),
         "Makes one game, or each of several, what the game `source` is, as restore() does.\n\n"
-        "`targets`: the number of a game, or a sequence of such numbers. Raises UserError.");
+        "`targets`: the number of a game, or a sequence of such numbers. Raises UserError, and\n"
+        "TypeError for what isn't an integer, such as a mask.");
     type.def(
         "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
         "Starts a game on a field given as text. Raises UserError if it doesn't fit the batch.");

@@ -183,6 +183,13 @@ def test_a_clone_is_restored_into_any_game_and_never_changes():
         step()
         batch.copy(5, targets)
         assert batch.state(2) == batch.state(5) or targets == ()
+    mask = batch.over == 0
+    for other in (mask, mask.tolist(), True, numpy.True_, 1.5, numpy.float32(1), numpy.array([1.0]), "1"):
+        before = [batch.state(game) for game in range(8)]
+        with pytest.raises(TypeError, match="flatnonzero"):
+            batch.copy(5, other)
+        assert [batch.state(game) for game in range(8)] == before
+    batch.copy(5, numpy.int64(1))
     with pytest.raises(referee_games.UserError, match="another batch"):
         batch_of().restore(0, clone)
     with pytest.raises(referee_games.UserError, match="no game 8"):

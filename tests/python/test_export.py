@@ -131,6 +131,16 @@ def test_nothing_is_overwritten_silently(played):
     assert "the games being read" in said and record.read_text() == before
 
 
+def test_a_record_that_is_named_in_several_ways_counts_once(played, tmp_path, monkeypatch):
+    folder = played(referee_games.games()[0])
+    link = tmp_path / "link"
+    link.symlink_to(folder / "records")
+    monkeypatch.chdir(folder)
+    words = (folder / "records", "records", "./records/../records", link, folder / "records" / "1.jsonl")
+    summary = json.loads(referee("export", *words, "--npz", tmp_path / "once.npz", "--json"))
+    assert summary["games"] == 2
+
+
 def test_games_that_do_not_fit_one_file_are_named(played, tmp_path):
     first, second = referee_games.games()[:2]
     records = [played(game) / "records" / "1.jsonl" for game in (first, second)]

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <system_error>
 
 namespace referee {
 
@@ -42,8 +43,12 @@ std::vector<std::string> record_paths(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         add_records(word, records);
     }
-    std::set<std::string> seen;
-    std::erase_if(records, [&seen](const std::string& path) { return !seen.insert(path).second; });
+    std::set<fs::path> seen;
+    std::erase_if(records, [&seen](const std::string& path) {
+        std::error_code code; // a file that is missing is named when it is read
+        const fs::path file = fs::weakly_canonical(path, code);
+        return !seen.insert(code ? fs::path(path) : file).second;
+    });
     return records;
 }
 
