@@ -56,10 +56,10 @@ void print_help() {
     for (const Command& command : all_commands()) {
         fmt::print("  {:12}{}\n", command.name, command.summary);
     }
-    fmt::print("\n'referee help COMMAND' shows examples and the usual options of a command, and\n"
-               "'referee COMMAND --help-all' all of its options.\n"
-               "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field,\n"
-               "AI that can't be started; 3 a check found problems; 129, 130, 143 a signal.\n");
+    fmt::print(
+        "\n'referee help COMMAND' shows the usual options of one, '--help-all' all of them.\n"
+        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field,\n"
+        "AI that can't be started; 3 a check found problems; 129, 130, 143 a signal.\n");
 }
 
 /// Our command for a word that other programs, or people, use; empty if unknown.

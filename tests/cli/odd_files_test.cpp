@@ -82,6 +82,18 @@ const std::map<Name, FileCall>& file_calls() {
              {writes, with(tune, {"--db", "@tune.sqlite", "--html", "FILE"}), "tuned"}},
             {{"judge", "fit"}, {is_database, {"judge", "@record.jsonl", "--fit", "FILE"}}},
             {{"export", "npz"}, {is_database, {"export", "@record.jsonl", "--npz", "FILE"}}},
+            {{"collect", "names"}, {reads}},
+            {{"collect", "worksheet"}, {reads}},
+            {{"collect", "pushes"}, {reads}},
+            {{"collect", "write-names"},
+             {records,
+              {"collect", "@course", "--to", "@cup", "--write-names", "FILE"},
+              "written: "}},
+            {{"collect", "grades"},
+             {records,
+              {"collect", "--to", "@cup", "--names", "@names.csv", "--worksheet", "@grades.csv",
+               "--grades", "FILE"},
+              "written: "}},
             {{"merge", ""}, {is_database, {"merge", "FILE", "@results.sqlite", "--force"}}},
             {{"site", "about"}, {reads}},
             {{"site", "entrants"}, {reads}},
@@ -160,7 +172,8 @@ struct OddScene {
     TemporaryFolder folder;
 
     OddScene() {
-        for (const char* const path : {"base", "fields", "tuned", "cup/entries/alice/1"}) {
+        for (const char* const path :
+             {"base", "fields", "tuned", "cup/entries/alice/1", "course/alice"}) {
             fs::create_directories(folder / path);
         }
         for (const char* const ai : {"random", "reference"}) {
@@ -169,6 +182,16 @@ struct OddScene {
         fs::copy_file(gems_ai("random"), folder / "base/ai");
         fs::copy_file(gems_ai("reference"), folder / "tuned/ai");
         fs::copy_file(gems_ai("reference"), folder / "cup/entries/alice/1/ai");
+        fs::copy_file(gems_ai("reference"), folder / "course/alice/ai");
+        write_file(folder / "course/alice/ai.ini", "command = ai\n");
+        write_file(
+            folder / "names.csv", "entry,name,id,email\nalice,Alice,1234567,alice@example.org\n");
+        write_file(
+            folder / "grades.csv",
+            "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
+            "Last modified (submission),Last modified (grade),Feedback comments\n"
+            "Participant 1234567,Alice,alice@example.org,Submitted for grading,,100.00,Yes,"
+            "\"Friday, 27 November 2026, 10:00 AM\",-,\n");
         write_file(folder / "base/ai.ini", "command = ai\nname = base\n");
         write_file(folder / "tuned/ai.ini", "command = ai\nparameter = x, int, 1, 0, 9, 1\n");
         write_file(folder / "cup/entries/alice/1/ai.ini", "command = ai\n");

@@ -64,6 +64,7 @@ const std::multimap<std::string, Call>& calls() {
         {"season", {{"@cup", "--once", "--jobs", "1"}}},
         {"submit", {{"@mine", "--to", "@cup", "--name", "bob", "--wait", "none"}}},
         {"receive", {{"@cup", "--name", "carol", "--wait", "none"}, "@stream"}},
+        {"collect", {{"@course", "--to", "@cup"}}},
         {"site", {{"@results.sqlite", "@new/site"}}},
         {"play-page", {{"@new/play.html", "--game", "gems", "--ai", "greedy"}}},
         {"replay", {{"@record.jsonl", "--html", "@new/replay.html"}}},
@@ -86,12 +87,15 @@ class StrangeScene {
         fs::create_directories(made + "/cup/entries");
         fs::create_directories(made + "/base");
         fs::create_directories(made + "/mine");
+        fs::create_directories(made + "/course/alice");
         fs::create_directories(made + "/tuned");
         fs::copy_file(gems_ai("random"), made + "/random");
         fs::copy_file(gems_ai("reference"), made + "/reference");
         fs::copy_file(gems_ai("random"), made + "/base/ai");
         fs::copy_file(gems_ai("reference"), made + "/mine/ai");
         fs::copy_file(gems_ai("reference"), made + "/tuned/ai");
+        fs::copy_file(gems_ai("random"), made + "/course/alice/ai");
+        write_file(made + "/course/alice/ai.ini", "command = ai\n");
         write_file(made + "/base/ai.ini", "command = ai\nname = base\n");
         write_file(made + "/mine/ai.ini", "command = ai\n");
         write_file(made + "/tuned/ai.ini", "command = ai\nparameter = x, int, 1, 0, 9, 1\n");

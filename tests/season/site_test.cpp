@@ -79,7 +79,7 @@ int followed_links(const std::string& site) {
 std::vector<int> listed_games(const std::string& page) {
     const std::string html = read_file(page);
     const std::regex row(
-        "<tr><td>(?:<a[^>]*>)?([0-9]+)(?:</a>)?</td>\\s*<td class=\"word\"><ul class=\"seats\">");
+        "<tr><td>(?:<a[^>]*>)?([0-9]+)(?:</a>)?</td>\\s*<td class=\"word\"><ul class=\"seats[a-z ]*\">");
     std::vector<int> numbers;
     for (std::sregex_iterator at(html.begin(), html.end(), row), end; at != end; ++at) {
         numbers.push_back(std::stoi((*at)[1]));
