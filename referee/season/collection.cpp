@@ -170,25 +170,38 @@ EntryNames known_names(const CollectRequest& request) {
     return names;
 }
 
-/// The names by which a person of the worksheet may be known, the surest first.
-std::vector<std::string> names_of(const WorksheetRow& row) {
-    return {
-        row.id, "Participant " + row.id, row.email, row.email.substr(0, row.email.find('@')),
-        row.name};
+CoursePerson person_of(const WorksheetRow& row) {
+    CoursePerson person{row.id, row.email, {row.name, row.email.substr(0, row.email.find('@'))}};
+    std::erase(person.names, "");
+    return person;
 }
 
-std::vector<std::string>
-names_of_submission(const CollectRequest& request, const CourseSubmission& submission) {
-    std::vector<std::string> names = submission.names;
+CoursePerson person_of(const CollectRequest& request, const CourseSubmission& submission) {
+    CoursePerson person{submission.id, "", submission.names};
     if (request.worksheet != nullptr) {
         if (const WorksheetRow* const row =
                 request.worksheet->find(submission.id, submission.from)) {
-            const std::vector<std::string> more = names_of(*row);
-            names.insert(names.end(), more.begin(), more.end());
+            const CoursePerson known = person_of(*row);
+            person.number = known.number;
+            person.address = known.address;
+            person.names.insert(person.names.end(), known.names.begin(), known.names.end());
         }
     }
-    std::erase(names, "");
-    return names;
+    return person;
+}
+
+/// Tells who is in the course, so that namesakes are known.
+void add_people(
+    EntryNames& names, const CollectRequest& request,
+    const std::vector<CourseSubmission>& submissions) {
+    if (request.worksheet != nullptr) {
+        for (const WorksheetRow& row : request.worksheet->rows()) {
+            names.add_person(person_of(row));
+        }
+    }
+    for (const CourseSubmission& submission : submissions) {
+        names.add_person(person_of(request, submission));
+    }
 }
 
 std::vector<CourseSubmission>
@@ -250,7 +263,9 @@ class Collecting {
 
     Collected run() {
         std::vector<Incoming> candidates;
-        for (CourseSubmission& submission : submissions_of(request_, scratch_)) {
+        std::vector<CourseSubmission> submissions = submissions_of(request_, scratch_);
+        add_people(names_, request_, submissions);
+        for (CourseSubmission& submission : submissions) {
             Incoming candidate;
             candidate.row.from = safe_text(submission.from);
             candidate.submission = std::move(submission);
@@ -278,19 +293,13 @@ class Collecting {
   private:
     void prepare(Incoming& candidate) {
         CollectedRow& row = candidate.row;
-        const std::vector<std::string> names = names_of_submission(request_, candidate.submission);
-        const EntryNames::Found found = names_.find(names);
+        const EntryNames::Found found = names_.find(person_of(request_, candidate.submission));
         if (found.entry.empty()) {
             row.status = CollectStatus::unknown;
-            std::vector<std::string> words = candidate.submission.names; // numbers are near to any
-            std::erase_if(words, [&](const std::string& name) {
-                return !candidate.submission.id.empty() && name.ends_with(candidate.submission.id);
-            });
-            row.near = names_.near(words);
-            row.why =
-                found.several.empty()
-                    ? "no entry has this name"
-                    : fmt::format("several entries have this name: {}", listed(found.several));
+            if (found.why.empty()) {
+                row.near = names_.near(candidate.submission.names);
+            }
+            row.why = found.why.empty() ? "no entry has this name" : safe_text(found.why);
             candidate.is_open = false;
             return;
         }
@@ -497,18 +506,20 @@ Collected collect(const CollectRequest& request) {
 
 std::vector<ProposedName> propose_names(const CollectRequest& request) {
     CollectScratch scratch;
-    const EntryNames names = known_names(request);
+    EntryNames names = known_names(request);
+    const std::vector<CourseSubmission> submissions = submissions_of(request, scratch);
+    add_people(names, request, submissions);
     std::vector<ProposedName> people;
-    std::vector<std::vector<std::string>> keys;
+    std::vector<CoursePerson> keys;
     std::set<std::string> ids;
     if (request.worksheet != nullptr) {
         for (const WorksheetRow& row : request.worksheet->rows()) {
             people.push_back({"", row.name, row.id, row.email});
-            keys.push_back(names_of(row));
+            keys.push_back(person_of(row));
             ids.insert(row.id);
         }
     }
-    for (const CourseSubmission& submission : submissions_of(request, scratch)) {
+    for (const CourseSubmission& submission : submissions) {
         const bool is_listed = submission.id.empty()
                                    ? request.worksheet != nullptr &&
                                          request.worksheet->find("", submission.from) != nullptr
@@ -517,15 +528,19 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
             const bool is_repository = submission.id.empty() && !submission.names.empty();
             people.push_back(
                 {"", is_repository ? submission.names[0] : submission.from, submission.id, ""});
-            keys.push_back(submission.names);
+            keys.push_back(person_of(request, submission));
         }
     }
-    std::set<std::string> used;
+    // Two people have one entry only where the list says so by numbers or addresses: a team.
+    std::set<std::string> taken;
     for (std::size_t i = 0; i < people.size(); ++i) {
-        std::erase(keys[i], "");
-        people[i].entry = names.find(keys[i]).entry;
-        used.insert(people[i].entry);
+        const EntryNames::Found found = names.find(keys[i]);
+        if (found.is_sure || taken.insert(found.entry).second) {
+            people[i].entry = found.entry;
+        }
+        taken.insert(found.entry);
     }
+    std::set<std::string> used = names.entries();
     for (ProposedName& person : people) {
         if (person.entry.empty()) {
             person.entry = proposed_entry(person, used);
@@ -535,10 +550,15 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
     return people;
 }
 
-std::string entry_of(const CollectRequest& request, const WorksheetRow& row) {
-    std::vector<std::string> names = names_of(row);
-    std::erase(names, "");
-    return known_names(request).find(names).entry;
+std::vector<OwnerOfRow> owners_of_rows(const CollectRequest& request) {
+    EntryNames names = known_names(request);
+    add_people(names, request, {});
+    std::vector<OwnerOfRow> owners;
+    for (const WorksheetRow& row : request.worksheet->rows()) {
+        const EntryNames::Found found = names.find(person_of(row));
+        owners.push_back({found.entry, found.why.empty() ? "no entry has this name" : found.why});
+    }
+    return owners;
 }
 
 } // namespace referee

@@ -459,6 +459,132 @@ TEST_CASE("Moodle's worksheet says when, and takes marks back", "[season][collec
     CHECK(upload.starts_with("\xef\xbb\xbfIdentifier,Full name,Email address,Status,Grade,"));
 }
 
+TEST_CASE("a namesake is nobody's entry", "[season][collect]") {
+    const Course course;
+    const std::string heading = "Identifier,Full name,Email address,Grade,Maximum Grade,Last "
+                                "modified (submission),Feedback comments\n";
+    const std::string anna = "Participant 11,Anna Ash,anna@x.example,,10.00,-,\n";
+    const std::string stranger = "Participant 22,Anna Ash,other@x.example,,10.00,-,mine\n";
+    write_file(course / "both.csv", heading + anna + stranger);
+    write_file(course / "one.csv", heading + stranger);
+    const auto submission = [&](const std::string& folder, const std::string& who) {
+        const std::string path = course / (folder + "/" + who);
+        fs::create_directories(path);
+        tests::write_script(path + "/player.sh", player + "# " + who + "\n");
+    };
+    submission("one", "Anna Ash_22_assignsubmission_file_");
+    submission("both", "Anna Ash_11_assignsubmission_file_");
+    submission("both", "Anna Ash_22_assignsubmission_file_");
+    submission("grouped", "Group A-Anna Ash_22_assignsubmission_file_");
+    submission("plain", "Anna Ash");
+    struct Case {
+        std::string names;                        ///< of the list
+        std::string exports;                      ///< the folder
+        std::string sheet;                        ///< empty: none
+        std::map<std::string, std::string> files; ///< by entry: whose
+        std::string why;
+    };
+    const std::string own = "Anna Ash_11_assignsubmission_file_";
+    const std::string other = "Anna Ash_22_assignsubmission_file_";
+    const std::string has_number = "another person of this name is anna (number 11)";
+    const std::string has_address = "another person of this name is anna (address anna@x.example)";
+    const std::string shared = "2 people of the course have this name";
+    const std::vector<Case> cases{
+        {"entry,name,id\nanna,Anna Ash,11\n", "one", "", {}, has_number},
+        {"entry,name,who\nanna,Anna Ash,Participant 11\n", "one", "", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "grouped", "", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "plain", "one.csv", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "both", "", {{"anna", own}}, has_number},
+        {"entry,name,email\nanna,Anna Ash,anna@x.example\n", "one", "one.csv", {}, has_address},
+        {"entry,name,email\nanna,Anna Ash,ANNA@x.example\n",
+         "both",
+         "both.csv",
+         {{"anna", own}},
+         has_address},
+        {"entry,name,id,email\nanna,Anna Ash,11,other@x.example\n",
+         "one",
+         "one.csv",
+         {},
+         "another person of this address is anna (number 11)"},
+        {"entry,name,id,email\nanna,Anna Ash,22,changed@x.example\n",
+         "one",
+         "one.csv",
+         {{"anna", other}},
+         ""},
+        {"entry,name\nanna,Anna Ash\n", "both", "", {}, shared},
+        {"entry,name\nanna,Anna Ash\n", "plain", "both.csv", {}, shared},
+        {"entry,name\nanna,Anna Ash\n", "one", "", {{"anna", other}}, ""},
+        {"entry,name,matriculation\nanna,Anna Ash,7\n", "one", "", {{"anna", other}}, ""},
+        {"entry,name,id\nanna,Anna Ash,11\nanna2,Anna Ash,22\n",
+         "both",
+         "",
+         {{"anna", own}, {"anna2", other}},
+         ""}};
+    for (const Case& each : cases) {
+        INFO(each.names + each.exports + " " + each.sheet);
+        fs::remove_all(course.season() + "/entries");
+        fs::remove(course.season() + "/collected.json");
+        fs::create_directories(course.season() + "/entries");
+        write_file(course / "names.csv", each.names);
+        std::vector<std::string> words{each.exports, "--names", "names.csv"};
+        if (!each.sheet.empty()) {
+            words.insert(words.end(), {"--worksheet", each.sheet});
+        }
+        const json collected = course.collect(words);
+        std::map<std::string, std::string> files;
+        for (const json& row : collected.at("submissions")) {
+            const std::string entry = row.at("entry");
+            if (entry.empty()) {
+                CHECK(!each.why.empty());
+                CHECK_THAT(row.at("why").get<std::string>(), ContainsSubstring(each.why));
+                continue;
+            }
+            const std::string text =
+                read_file(course.entry(entry + "/" + row.at("version").get<std::string>()));
+            const std::string mark = text.substr(player.size() + 2);
+            files[entry] = mark.substr(0, mark.find('\n'));
+        }
+        CHECK(files == each.files);
+        CHECK(
+            collected.at("unknown") == (each.why.empty()                               ? 0
+                                        : each.exports == "both" && each.files.empty() ? 2
+                                                                                       : 1));
+    }
+
+    // Grades go to nobody else, and a new list has an entry for each.
+    write_file(course / "names.csv", "entry,name,id\nanna,Anna Ash,11\n");
+    fs::remove_all(course.season() + "/entries");
+    fs::create_directories(course.entry("anna/1"));
+    fs::create_directories(course.season() + "/notes/anna");
+    write_file(course.season() + "/notes/anna/1.txt", "anna 1: rejected.\n");
+    std::vector<std::string> grades{"--names",  "names.csv", "--worksheet",
+                                    "both.csv", "--grades",  "up.csv"};
+    const json graded = course.collect(grades);
+    CHECK(graded.at("commented") == 1);
+    CHECK(graded.at("unknown") == json{"Anna Ash (22)"});
+    CHECK_THAT(read_file(course / "up.csv"), ContainsSubstring(",10.00,-,mine"));
+    grades.emplace_back("--force");
+    const Output said = course.call(grades);
+    CHECK(said.status == 3);
+    CHECK_THAT(said.err, ContainsSubstring("the rows of 1 person stay as they are"));
+    CHECK_THAT(said.err, ContainsSubstring("Anna Ash (22): " + has_number));
+    fs::remove_all(course.entry("anna"));
+    for (const std::string list : {"names.csv", ""}) {
+        std::vector<std::string> words{"both",    "--worksheet",   "both.csv",
+                                       "--force", "--write-names", "new.csv"};
+        if (!list.empty()) {
+            words.insert(words.end(), {"--names", list});
+        }
+        course.collect(words);
+        const std::string names = read_file(course / "new.csv");
+        CHECK_THAT(
+            names, ContainsSubstring(list.empty() ? "anna.ash,Anna Ash,11" : "anna,Anna Ash,11"));
+        CHECK_THAT(
+            names,
+            ContainsSubstring(list.empty() ? "anna.ash-2,Anna Ash,22" : "anna.ash,Anna Ash,22"));
+    }
+}
+
 TEST_CASE("of several submissions for an entry the newest counts", "[season][collect]") {
     const Course course;
     for (const std::string who : {"one", "two"}) {
