@@ -346,6 +346,11 @@ class Collecting {
             if (person != nullptr && person->submitted) {
                 row.time = *person->submitted;
                 row.by = "worksheet";
+            } else {
+                row.remarks.emplace_back(
+                    person == nullptr
+                        ? "the worksheet doesn't have it; its time is that of collecting"
+                        : "the worksheet has no time for it; its time is that of collecting");
             }
         }
         row.is_late = request_.deadline && row.time > *request_.deadline;
@@ -401,6 +406,10 @@ class Collecting {
             note_earlier_time(row, hash);
             return;
         }
+        if (const std::string why = objection_to_age(row, hash); !why.empty()) {
+            refuse_candidate(candidate, why);
+            return;
+        }
         const bool is_there =
             newest != newest_.end() && sha256_of_entry(newest->second, quota_.version_size) == hash;
         row.status = is_there ? CollectStatus::unchanged : CollectStatus::taken;
@@ -420,10 +429,74 @@ class Collecting {
         }
     }
 
+    /// True if the record has a better time of the same files.
+    bool is_superseded(const CollectedVersion& version) const {
+        const auto& versions = record_.versions();
+        return version.by == "collecting" &&
+               std::any_of(versions.begin(), versions.end(), [&](const auto& other) {
+                   return other.entry == version.entry && other.sha256 == version.sha256 &&
+                          other.by != "collecting";
+               });
+    }
+
+    /// What was taken of the entry and has the latest time, but for just these files; or null.
+    const CollectedVersion* newest_other(const std::string& entry, const std::string& hash) const {
+        const CollectedVersion* newest = nullptr;
+        for (const CollectedVersion& version : record_.versions()) {
+            if (version.entry == entry && version.sha256 != hash && !version.version.empty() &&
+                !is_superseded(version) && (newest == nullptr || version.time >= newest->time)) {
+                newest = &version;
+            }
+        }
+        return newest;
+    }
+
+    /// Why files that aren't those that were collected last aren't newer; empty: they may be. The
+    /// times of a fetch and of collecting are only the latest that are possible.
+    std::string objection_to_age(const CollectedRow& row, const std::string& hash) const {
+        const CollectedVersion* const newest = newest_other(row.entry, hash);
+        if (newest == nullptr) {
+            return "";
+        }
+        const auto is_exact = [](const std::string& by) {
+            return by == "worksheet" || by == "push";
+        };
+        if (row.by == "push" && request_.deadline && row.time <= *request_.deadline &&
+            newest->time > *request_.deadline) {
+            return ""; // the list says which push counts
+        }
+        const bool was_taken = std::any_of(
+            record_.versions().begin(), record_.versions().end(), [&](const auto& version) {
+                return version.entry == row.entry && version.sha256 == hash &&
+                       !version.version.empty();
+            });
+        const bool is_comparable =
+            row.by == newest->by || (is_exact(row.by) && is_exact(newest->by));
+        if (row.by == "collecting" ? was_taken
+                                   : (was_taken && row.time <= newest->time) ||
+                                         (is_comparable && row.time < newest->time)) {
+            return fmt::format(
+                "older than what was collected at {} ({})", utc_text(newest->time), newest->by);
+        }
+        return row.by == "worksheet" && newest->by == "worksheet" && row.time == newest->time
+                   ? "the worksheet has the time of the submission before; download it again"
+                   : "";
+    }
+
     /// A later call with a worksheet or a list of pushes may know better than the first one.
     void note_earlier_time(CollectedRow& row, const std::string& hash) {
         const std::optional<std::int64_t> known = record_.time_of(row.entry, hash);
         if (row.by == "collecting" || (known && *known <= row.time)) {
+            return;
+        }
+        const CollectedVersion* const other = newest_other(row.entry, hash);
+        if (other != nullptr && row.by == "worksheet" && other->by == "worksheet" &&
+            row.time <= other->time) {
+            row.remarks.emplace_back(
+                "the worksheet has the time of the submission before; download it again");
+            row.time = known.value_or(now_);
+            row.by = "collecting";
+            row.is_late = request_.deadline && row.time > *request_.deadline;
             return;
         }
         row.remarks.emplace_back(
