@@ -26,6 +26,8 @@ class CollectedRecord {
     /// Reads the file; without one nothing was collected. Throws UserError if it is damaged.
     explicit CollectedRecord(std::string file);
 
+    /// The oldest first.
+    const std::vector<CollectedVersion>& versions() const { return versions_; }
     /// The earliest time at which the course system had just these files of the entry.
     std::optional<std::int64_t> time_of(const std::string& entry, const std::string& sha256) const;
     /// What was taken last of an entry, or null.

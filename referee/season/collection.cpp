@@ -170,25 +170,38 @@ EntryNames known_names(const CollectRequest& request) {
     return names;
 }
 
-/// The names by which a person of the worksheet may be known, the surest first.
-std::vector<std::string> names_of(const WorksheetRow& row) {
-    return {
-        row.id, "Participant " + row.id, row.email, row.email.substr(0, row.email.find('@')),
-        row.name};
+CoursePerson person_of(const WorksheetRow& row) {
+    CoursePerson person{row.id, row.email, {row.name, row.email.substr(0, row.email.find('@'))}};
+    std::erase(person.names, "");
+    return person;
 }
 
-std::vector<std::string>
-names_of_submission(const CollectRequest& request, const CourseSubmission& submission) {
-    std::vector<std::string> names = submission.names;
+CoursePerson person_of(const CollectRequest& request, const CourseSubmission& submission) {
+    CoursePerson person{submission.id, "", submission.names};
     if (request.worksheet != nullptr) {
         if (const WorksheetRow* const row =
                 request.worksheet->find(submission.id, submission.from)) {
-            const std::vector<std::string> more = names_of(*row);
-            names.insert(names.end(), more.begin(), more.end());
+            const CoursePerson known = person_of(*row);
+            person.number = known.number;
+            person.address = known.address;
+            person.names.insert(person.names.end(), known.names.begin(), known.names.end());
         }
     }
-    std::erase(names, "");
-    return names;
+    return person;
+}
+
+/// Tells who is in the course, so that namesakes are known.
+void add_people(
+    EntryNames& names, const CollectRequest& request,
+    const std::vector<CourseSubmission>& submissions) {
+    if (request.worksheet != nullptr) {
+        for (const WorksheetRow& row : request.worksheet->rows()) {
+            names.add_person(person_of(row));
+        }
+    }
+    for (const CourseSubmission& submission : submissions) {
+        names.add_person(person_of(request, submission));
+    }
 }
 
 std::vector<CourseSubmission>
@@ -250,7 +263,9 @@ class Collecting {
 
     Collected run() {
         std::vector<Incoming> candidates;
-        for (CourseSubmission& submission : submissions_of(request_, scratch_)) {
+        std::vector<CourseSubmission> submissions = submissions_of(request_, scratch_);
+        add_people(names_, request_, submissions);
+        for (CourseSubmission& submission : submissions) {
             Incoming candidate;
             candidate.row.from = safe_text(submission.from);
             candidate.submission = std::move(submission);
@@ -278,19 +293,13 @@ class Collecting {
   private:
     void prepare(Incoming& candidate) {
         CollectedRow& row = candidate.row;
-        const std::vector<std::string> names = names_of_submission(request_, candidate.submission);
-        const EntryNames::Found found = names_.find(names);
+        const EntryNames::Found found = names_.find(person_of(request_, candidate.submission));
         if (found.entry.empty()) {
             row.status = CollectStatus::unknown;
-            std::vector<std::string> words = candidate.submission.names; // numbers are near to any
-            std::erase_if(words, [&](const std::string& name) {
-                return !candidate.submission.id.empty() && name.ends_with(candidate.submission.id);
-            });
-            row.near = names_.near(words);
-            row.why =
-                found.several.empty()
-                    ? "no entry has this name"
-                    : fmt::format("several entries have this name: {}", listed(found.several));
+            if (found.why.empty()) {
+                row.near = names_.near(candidate.submission.names);
+            }
+            row.why = found.why.empty() ? "no entry has this name" : safe_text(found.why);
             candidate.is_open = false;
             return;
         }
@@ -337,6 +346,11 @@ class Collecting {
             if (person != nullptr && person->submitted) {
                 row.time = *person->submitted;
                 row.by = "worksheet";
+            } else {
+                row.remarks.emplace_back(
+                    person == nullptr
+                        ? "the worksheet doesn't have it; its time is that of collecting"
+                        : "the worksheet has no time for it; its time is that of collecting");
             }
         }
         row.is_late = request_.deadline && row.time > *request_.deadline;
@@ -392,6 +406,10 @@ class Collecting {
             note_earlier_time(row, hash);
             return;
         }
+        if (const std::string why = objection_to_age(row, hash); !why.empty()) {
+            refuse_candidate(candidate, why);
+            return;
+        }
         const bool is_there =
             newest != newest_.end() && sha256_of_entry(newest->second, quota_.version_size) == hash;
         row.status = is_there ? CollectStatus::unchanged : CollectStatus::taken;
@@ -411,10 +429,74 @@ class Collecting {
         }
     }
 
+    /// True if the record has a better time of the same files.
+    bool is_superseded(const CollectedVersion& version) const {
+        const auto& versions = record_.versions();
+        return version.by == "collecting" &&
+               std::any_of(versions.begin(), versions.end(), [&](const auto& other) {
+                   return other.entry == version.entry && other.sha256 == version.sha256 &&
+                          other.by != "collecting";
+               });
+    }
+
+    /// What was taken of the entry and has the latest time, but for just these files; or null.
+    const CollectedVersion* newest_other(const std::string& entry, const std::string& hash) const {
+        const CollectedVersion* newest = nullptr;
+        for (const CollectedVersion& version : record_.versions()) {
+            if (version.entry == entry && version.sha256 != hash && !version.version.empty() &&
+                !is_superseded(version) && (newest == nullptr || version.time >= newest->time)) {
+                newest = &version;
+            }
+        }
+        return newest;
+    }
+
+    /// Why files that aren't those that were collected last aren't newer; empty: they may be. The
+    /// times of a fetch and of collecting are only the latest that are possible.
+    std::string objection_to_age(const CollectedRow& row, const std::string& hash) const {
+        const CollectedVersion* const newest = newest_other(row.entry, hash);
+        if (newest == nullptr) {
+            return "";
+        }
+        const auto is_exact = [](const std::string& by) {
+            return by == "worksheet" || by == "push";
+        };
+        if (row.by == "push" && request_.deadline && row.time <= *request_.deadline &&
+            newest->time > *request_.deadline) {
+            return ""; // the list says which push counts
+        }
+        const bool was_taken = std::any_of(
+            record_.versions().begin(), record_.versions().end(), [&](const auto& version) {
+                return version.entry == row.entry && version.sha256 == hash &&
+                       !version.version.empty();
+            });
+        const bool is_comparable =
+            row.by == newest->by || (is_exact(row.by) && is_exact(newest->by));
+        if (row.by == "collecting" ? was_taken
+                                   : (was_taken && row.time <= newest->time) ||
+                                         (is_comparable && row.time < newest->time)) {
+            return fmt::format(
+                "older than what was collected at {} ({})", utc_text(newest->time), newest->by);
+        }
+        return row.by == "worksheet" && newest->by == "worksheet" && row.time == newest->time
+                   ? "the worksheet has the time of the submission before; download it again"
+                   : "";
+    }
+
     /// A later call with a worksheet or a list of pushes may know better than the first one.
     void note_earlier_time(CollectedRow& row, const std::string& hash) {
         const std::optional<std::int64_t> known = record_.time_of(row.entry, hash);
         if (row.by == "collecting" || (known && *known <= row.time)) {
+            return;
+        }
+        const CollectedVersion* const other = newest_other(row.entry, hash);
+        if (other != nullptr && row.by == "worksheet" && other->by == "worksheet" &&
+            row.time <= other->time) {
+            row.remarks.emplace_back(
+                "the worksheet has the time of the submission before; download it again");
+            row.time = known.value_or(now_);
+            row.by = "collecting";
+            row.is_late = request_.deadline && row.time > *request_.deadline;
             return;
         }
         row.remarks.emplace_back(
@@ -497,18 +579,20 @@ Collected collect(const CollectRequest& request) {
 
 std::vector<ProposedName> propose_names(const CollectRequest& request) {
     CollectScratch scratch;
-    const EntryNames names = known_names(request);
+    EntryNames names = known_names(request);
+    const std::vector<CourseSubmission> submissions = submissions_of(request, scratch);
+    add_people(names, request, submissions);
     std::vector<ProposedName> people;
-    std::vector<std::vector<std::string>> keys;
+    std::vector<CoursePerson> keys;
     std::set<std::string> ids;
     if (request.worksheet != nullptr) {
         for (const WorksheetRow& row : request.worksheet->rows()) {
             people.push_back({"", row.name, row.id, row.email});
-            keys.push_back(names_of(row));
+            keys.push_back(person_of(row));
             ids.insert(row.id);
         }
     }
-    for (const CourseSubmission& submission : submissions_of(request, scratch)) {
+    for (const CourseSubmission& submission : submissions) {
         const bool is_listed = submission.id.empty()
                                    ? request.worksheet != nullptr &&
                                          request.worksheet->find("", submission.from) != nullptr
@@ -517,15 +601,19 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
             const bool is_repository = submission.id.empty() && !submission.names.empty();
             people.push_back(
                 {"", is_repository ? submission.names[0] : submission.from, submission.id, ""});
-            keys.push_back(submission.names);
+            keys.push_back(person_of(request, submission));
         }
     }
-    std::set<std::string> used;
+    // Two people have one entry only where the list says so by numbers or addresses: a team.
+    std::set<std::string> taken;
     for (std::size_t i = 0; i < people.size(); ++i) {
-        std::erase(keys[i], "");
-        people[i].entry = names.find(keys[i]).entry;
-        used.insert(people[i].entry);
+        const EntryNames::Found found = names.find(keys[i]);
+        if (found.is_sure || taken.insert(found.entry).second) {
+            people[i].entry = found.entry;
+        }
+        taken.insert(found.entry);
     }
+    std::set<std::string> used = names.entries();
     for (ProposedName& person : people) {
         if (person.entry.empty()) {
             person.entry = proposed_entry(person, used);
@@ -535,10 +623,15 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
     return people;
 }
 
-std::string entry_of(const CollectRequest& request, const WorksheetRow& row) {
-    std::vector<std::string> names = names_of(row);
-    std::erase(names, "");
-    return known_names(request).find(names).entry;
+std::vector<OwnerOfRow> owners_of_rows(const CollectRequest& request) {
+    EntryNames names = known_names(request);
+    add_people(names, request, {});
+    std::vector<OwnerOfRow> owners;
+    for (const WorksheetRow& row : request.worksheet->rows()) {
+        const EntryNames::Found found = names.find(person_of(row));
+        owners.push_back({found.entry, found.why.empty() ? "no entry has this name" : found.why});
+    }
+    return owners;
 }
 
 } // namespace referee

@@ -77,7 +77,12 @@ struct ProposedName {
 /// is handed in.
 std::vector<ProposedName> propose_names(const CollectRequest& request);
 
-/// The entry of a person of the worksheet; empty if none is known.
-std::string entry_of(const CollectRequest& request, const WorksheetRow& row);
+/// Whose a row of the worksheet is.
+struct OwnerOfRow {
+    std::string entry; ///< empty: none is known
+    std::string why;   ///< then: why
+};
+/// For each row of the worksheet, in its order.
+std::vector<OwnerOfRow> owners_of_rows(const CollectRequest& request);
 
 } // namespace referee

@@ -57,7 +57,7 @@ std::optional<MoodleName> moodle_name(const std::string& text) {
 
 /// "Group A-Jane Doe": Moodle puts a group before the name.
 std::vector<std::string> names_of_person(const MoodleName& person) {
-    std::vector<std::string> names{person.id, "Participant " + person.id, person.name};
+    std::vector<std::string> names{person.name};
     for (std::size_t at = person.name.find('-'); at != std::string::npos;
          at = person.name.find('-', at + 1)) {
         names.push_back(person.name.substr(at + 1));

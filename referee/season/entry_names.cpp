@@ -9,8 +9,29 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
+#include <utility>
 
 namespace referee {
+
+namespace {
+
+bool is_address(const std::string& cell) {
+    return cell.find('@') != std::string::npos;
+}
+
+/// Moodle's number of a participant in a cell; empty: there is none. Numbers in other columns may
+/// be those of a university.
+std::string number_in(const std::string& cell, const std::string& column) {
+    constexpr std::string_view word = "participant ";
+    std::string text = compared_name(cell);
+    const bool has_word = text.starts_with(word);
+    text.erase(0, has_word ? word.size() : 0);
+    const bool is_number =
+        !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    return is_number && (has_word || column == "id" || column == "identifier") ? text : "";
+}
+
+} // namespace
 
 Csv read_utf8_csv(const std::string& file) {
     constexpr std::uint64_t max_bytes = 64U << 20U;
@@ -45,17 +66,36 @@ std::string compared_name(const std::string& name) {
     return text;
 }
 
-void EntryNames::add(const std::string& name, const std::string& entry) {
+void EntryNames::add(const std::string& name, const std::string& entry, const Signs& signs) {
     const std::string compared = compared_name(name);
     if (!compared.empty()) {
-        entries_by_name_[compared].insert(entry);
+        Signs& known = entries_by_name_[compared][entry];
+        known.numbers.insert(signs.numbers.begin(), signs.numbers.end());
+        known.addresses.insert(signs.addresses.begin(), signs.addresses.end());
         written_.try_emplace(compared, name);
     }
 }
 
 void EntryNames::add_entry(const std::string& entry) {
     entries_.insert(entry);
-    add(entry, entry);
+    add(entry, entry, {});
+}
+
+void EntryNames::add_person(const CoursePerson& person) {
+    if (person.number.empty()) {
+        return;
+    }
+    for (const std::string& name : person.names) {
+        numbers_by_name_[compared_name(name)].insert(person.number);
+    }
+    if (!person.address.empty()) {
+        numbers_by_name_[compared_name(person.address)].insert(person.number);
+    }
+}
+
+bool EntryNames::is_shared(const std::string& compared) const {
+    const auto people = numbers_by_name_.find(compared);
+    return people != numbers_by_name_.end() && people->second.size() > 1;
 }
 
 void EntryNames::read(const std::string& file) {
@@ -83,27 +123,82 @@ void EntryNames::read(const std::string& file) {
                 : entry[0] == '.' ? "it begins with a dot"
                                   : objection_to_name(entry)));
         }
-        add_entry(entry);
+        Signs signs;
+        for (std::size_t cell = 0; cell < record.cells.size() && cell < columns.size(); ++cell) {
+            const std::string number = number_in(record.cells[cell], columns[cell]);
+            if (!number.empty()) {
+                signs.numbers.insert(number);
+            }
+            if (is_address(record.cells[cell])) {
+                signs.addresses.insert(compared_name(record.cells[cell]));
+            }
+        }
+        entries_.insert(entry);
+        add(entry, entry, signs);
         for (std::size_t cell = 0; cell < record.cells.size(); ++cell) {
             if (cell != column && cell < columns.size() && columns[cell] != "team") {
-                add(record.cells[cell], entry);
+                add(record.cells[cell], entry, signs);
             }
         }
     }
 }
 
-EntryNames::Found EntryNames::find(const std::vector<std::string>& names) const {
+EntryNames::Found EntryNames::find(const CoursePerson& person) const {
     Found found;
-    for (const std::string& name : names) {
-        const auto at = entries_by_name_.find(compared_name(name));
-        if (at == entries_by_name_.end()) {
-            continue;
+    const auto note = [&](std::string why) {
+        found.why = found.why.empty() ? std::move(why) : found.why;
+    };
+    const std::string address = compared_name(person.address);
+    const auto look = [&](const std::string& name, bool by_number, bool by_address) {
+        const std::string compared = compared_name(name);
+        const auto at = entries_by_name_.find(compared);
+        if (compared.empty() || at == entries_by_name_.end()) {
+            return false;
         }
-        if (at->second.size() == 1) {
-            return {*at->second.begin(), {}};
+        std::vector<std::string> entries;
+        for (const auto& [entry, signs] : at->second) {
+            const bool is_other_number = !by_number && !person.number.empty() &&
+                                         !signs.numbers.empty() &&
+                                         !signs.numbers.contains(person.number);
+            const bool is_other_address = !by_number && !by_address && !address.empty() &&
+                                          !signs.addresses.empty() &&
+                                          !signs.addresses.contains(address);
+            // The same number on both sides outweighs another address.
+            const bool is_same_number = signs.numbers.contains(person.number);
+            if (is_other_number || (is_other_address && !is_same_number)) {
+                note(fmt::format(
+                    "another person of this {} is {} ({} {}); if it is the same one, write {} into "
+                    "the list of --names",
+                    by_address ? "address" : "name", entry, is_other_number ? "number" : "address",
+                    is_other_number ? *signs.numbers.begin() : *signs.addresses.begin(),
+                    is_other_number ? person.number : person.address));
+                continue;
+            }
+            entries.push_back(entry);
         }
-        if (found.several.empty()) { // another name may tell them apart
-            found.several.assign(at->second.begin(), at->second.end());
+        if (!entries.empty() && !by_number && is_shared(compared)) {
+            note(fmt::format(
+                "{} people of the course have this {}; write their numbers into the column 'id'",
+                numbers_by_name_.at(compared).size(), by_address ? "address" : "name"));
+            return false;
+        }
+        if (entries.size() > 1) { // another name may tell them apart
+            note(fmt::format("several entries have this name: {}", listed(entries)));
+        }
+        if (entries.size() != 1) {
+            return false;
+        }
+        found = {entries[0], by_number || by_address, ""};
+        return true;
+    };
+    if ((!person.number.empty() &&
+         (look(person.number, true, false) || look("Participant " + person.number, true, false))) ||
+        look(person.address, false, true)) {
+        return found;
+    }
+    for (const std::string& name : person.names) {
+        if (look(name, false, false)) {
+            return found;
         }
     }
     return found;

@@ -20,6 +20,13 @@ Csv read_utf8_csv(const std::string& file);
 /// names.
 std::string compared_name(const std::string& name);
 
+/// What a course system says of somebody. A part may be empty: unknown.
+struct CoursePerson {
+    std::string number{};             ///< Moodle's, of a participant
+    std::string address{};            ///< of mail
+    std::vector<std::string> names{}; ///< best first
+};
+
 class EntryNames {
   public:
     /// An entry, which is a name of itself.
@@ -27,23 +34,35 @@ class EntryNames {
     /// Reads a CSV file with the column `entry`; each other cell of a line is a name of it, but
     /// those of a column `team`. Throws UserError with the line.
     void read(const std::string& file);
+    /// Somebody of the course. Names and addresses of two people of different numbers identify
+    /// neither. May be told more than once of the same number.
+    void add_person(const CoursePerson& person);
 
     struct Found {
-        std::string entry{};                ///< empty: none, or several
-        std::vector<std::string> several{}; ///< entries that have the same name
+        std::string entry{};  ///< empty: none, or several
+        bool is_sure = false; ///< by the number or the address
+        std::string why{}; ///< without an entry: what speaks against one; empty: nothing is known
     };
-    /// The entry that the first known one of these names has.
-    Found find(const std::vector<std::string>& names) const;
+    /// The entry of a person, by the number, else by the address, else by the first known name. A
+    /// line with another number, or another address, has a namesake.
+    Found find(const CoursePerson& person) const;
     /// Known names near to these ones, at most three.
     std::vector<std::string> near(const std::vector<std::string>& names) const;
-    bool has_entry(const std::string& entry) const { return entries_.contains(entry); }
+    const std::set<std::string>& entries() const { return entries_; }
 
   private:
-    void add(const std::string& name, const std::string& entry);
+    /// The numbers and addresses in the lines with a name of an entry, as they are compared.
+    struct Signs {
+        std::set<std::string> numbers;
+        std::set<std::string> addresses;
+    };
+    void add(const std::string& name, const std::string& entry, const Signs& signs);
+    bool is_shared(const std::string& compared) const;
 
     std::set<std::string> entries_;
-    std::map<std::string, std::set<std::string>> entries_by_name_; ///< as they are compared
-    std::map<std::string, std::string> written_;                   ///< as they are written
+    std::map<std::string, std::map<std::string, Signs>> entries_by_name_; ///< as they are compared
+    std::map<std::string, std::string> written_;                          ///< as they are written
+    std::map<std::string, std::set<std::string>> numbers_by_name_;        ///< of people
 };
 
 } // namespace referee

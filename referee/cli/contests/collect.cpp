@@ -264,11 +264,16 @@ int write_grades(
         newest[version.entry] = version.version;
     }
     std::vector<std::string> unknown;
+    std::vector<std::string> reasons;
+    const std::vector<OwnerOfRow> owners = owners_of_rows(request);
     const Worksheet::Filled filled = worksheet.filled([&](const WorksheetRow& row) {
         WorksheetFeedback feedback;
-        const std::string entry = entry_of(request, row);
+        const OwnerOfRow& owner =
+            owners.at(static_cast<std::size_t>(&row - worksheet.rows().data()));
+        const std::string& entry = owner.entry;
         if (entry.empty()) {
-            unknown.push_back(row.name.empty() ? row.id : row.name);
+            unknown.push_back(row.name.empty() ? row.id : fmt::format("{} ({})", row.name, row.id));
+            reasons.push_back(owner.why);
             return feedback;
         }
         const auto mark = marks.find(entry);
@@ -313,7 +318,12 @@ int write_grades(
     }
     if (!unknown.empty()) {
         print_error(fmt::format(
-            "note: no entry is known of {}; add them to --names", safe_text(listed(unknown))));
+            "note: the rows of {} stay as they are, because no entry is known of them; add them to "
+            "--names:",
+            counted(static_cast<std::int64_t>(unknown.size()), "person")));
+        for (std::size_t i = 0; i < unknown.size(); ++i) {
+            print_error(safe_text(fmt::format("note: {}: {}", unknown[i], reasons[i])));
+        }
     }
     return unknown.empty() ? exit_done : exit_found;
 }

@@ -189,13 +189,12 @@ TEST_CASE("what Moodle exports is handed in without renaming", "[season][collect
     // A version that came by another way is newer, but what the course has is the same.
     fs::create_directories(course.entry("jane/3"));
     CHECK(course.collect({"flat.zip", "--names", "names.csv"}).at("unchanged") == 1);
-    CHECK(
-        Course::rows(course.collect(words)).at("Jane Doe").at("version") ==
-        "4"); // what the course had first is new again
+    const json old = Course::rows(course.collect(words)).at("Jane Doe");
+    CHECK(status_of(old) == "refused"); // what the course had first is old
 
     const Output table = course.call(words);
     CHECK(table.status == 3);
-    CHECK_THAT(table.out, ContainsSubstring("9 submissions: 0 taken, 6 unchanged"));
+    CHECK_THAT(table.out, ContainsSubstring("9 submissions: 0 taken, 5 unchanged, 3 not"));
     CHECK_THAT(table.out, ContainsSubstring("Jane Doe?"));
     CHECK_THAT(table.err, ContainsSubstring("--write-names"));
 }
@@ -436,8 +435,11 @@ TEST_CASE("Moodle's worksheet says when, and takes marks back", "[season][collec
     // A later call with the worksheet knows more than the first one.
     const std::vector<std::string> blind{"flat.zip", "--names", "names.csv"};
     CHECK(Course::rows(course.collect(blind)).at("Jane Doe").at("late") == true);
+    std::string newer = read_file(course / "worksheet.csv");
+    newer.replace(newer.find("5:59 PM"), 7, "6:00 PM");
+    write_file(course / "newer.csv", newer);
     std::vector<std::string> knowing = blind;
-    knowing.insert(knowing.end(), times.begin(), times.end());
+    knowing.insert(knowing.end(), {"--worksheet", "newer.csv", "--time-zone", "Europe/Berlin"});
     const auto known = Course::rows(course.collect(knowing));
     CHECK(status_of(known.at("Jane Doe")) == "unchanged");
     CHECK(has_text(known.at("Jane Doe").at("remarks"), "earlier than was known"));
@@ -457,6 +459,237 @@ TEST_CASE("Moodle's worksheet says when, and takes marks back", "[season][collec
     CHECK_THAT(upload, ContainsSubstring("\"said \"\"good\"\"\""));
     CHECK_THAT(upload, ContainsSubstring(absent));
     CHECK(upload.starts_with("\xef\xbb\xbfIdentifier,Full name,Email address,Status,Grade,"));
+}
+
+TEST_CASE("a namesake is nobody's entry", "[season][collect]") {
+    const Course course;
+    const std::string heading = "Identifier,Full name,Email address,Grade,Maximum Grade,Last "
+                                "modified (submission),Feedback comments\n";
+    const std::string anna = "Participant 11,Anna Ash,anna@x.example,,10.00,-,\n";
+    const std::string stranger = "Participant 22,Anna Ash,other@x.example,,10.00,-,mine\n";
+    write_file(course / "both.csv", heading + anna + stranger);
+    write_file(course / "one.csv", heading + stranger);
+    const auto submission = [&](const std::string& folder, const std::string& who) {
+        const std::string path = course / (folder + "/" + who);
+        fs::create_directories(path);
+        tests::write_script(path + "/player.sh", player + "# " + who + "\n");
+    };
+    submission("one", "Anna Ash_22_assignsubmission_file_");
+    submission("both", "Anna Ash_11_assignsubmission_file_");
+    submission("both", "Anna Ash_22_assignsubmission_file_");
+    submission("grouped", "Group A-Anna Ash_22_assignsubmission_file_");
+    submission("plain", "Anna Ash");
+    struct Case {
+        std::string names;                        ///< of the list
+        std::string exports;                      ///< the folder
+        std::string sheet;                        ///< empty: none
+        std::map<std::string, std::string> files; ///< by entry: whose
+        std::string why;
+    };
+    const std::string own = "Anna Ash_11_assignsubmission_file_";
+    const std::string other = "Anna Ash_22_assignsubmission_file_";
+    const std::string has_number = "another person of this name is anna (number 11)";
+    const std::string has_address = "another person of this name is anna (address anna@x.example)";
+    const std::string shared = "2 people of the course have this name";
+    const std::vector<Case> cases{
+        {"entry,name,id\nanna,Anna Ash,11\n", "one", "", {}, has_number},
+        {"entry,name,who\nanna,Anna Ash,Participant 11\n", "one", "", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "grouped", "", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "plain", "one.csv", {}, has_number},
+        {"entry,name,id\nanna,Anna Ash,11\n", "both", "", {{"anna", own}}, has_number},
+        {"entry,name,email\nanna,Anna Ash,anna@x.example\n", "one", "one.csv", {}, has_address},
+        {"entry,name,email\nanna,Anna Ash,ANNA@x.example\n",
+         "both",
+         "both.csv",
+         {{"anna", own}},
+         has_address},
+        {"entry,name,id,email\nanna,Anna Ash,11,other@x.example\n",
+         "one",
+         "one.csv",
+         {},
+         "another person of this address is anna (number 11)"},
+        {"entry,name,id,email\nanna,Anna Ash,22,changed@x.example\n",
+         "one",
+         "one.csv",
+         {{"anna", other}},
+         ""},
+        {"entry,name\nanna,Anna Ash\n", "both", "", {}, shared},
+        {"entry,name\nanna,Anna Ash\n", "plain", "both.csv", {}, shared},
+        {"entry,name\nanna,Anna Ash\n", "one", "", {{"anna", other}}, ""},
+        {"entry,name,matriculation\nanna,Anna Ash,7\n", "one", "", {{"anna", other}}, ""},
+        {"entry,name,id\nanna,Anna Ash,11\nanna2,Anna Ash,22\n",
+         "both",
+         "",
+         {{"anna", own}, {"anna2", other}},
+         ""}};
+    for (const Case& each : cases) {
+        INFO(each.names + each.exports + " " + each.sheet);
+        fs::remove_all(course.season() + "/entries");
+        fs::remove(course.season() + "/collected.json");
+        fs::create_directories(course.season() + "/entries");
+        write_file(course / "names.csv", each.names);
+        std::vector<std::string> words{each.exports, "--names", "names.csv"};
+        if (!each.sheet.empty()) {
+            words.insert(words.end(), {"--worksheet", each.sheet});
+        }
+        const json collected = course.collect(words);
+        std::map<std::string, std::string> files;
+        for (const json& row : collected.at("submissions")) {
+            const std::string entry = row.at("entry");
+            if (entry.empty()) {
+                CHECK(!each.why.empty());
+                CHECK_THAT(row.at("why").get<std::string>(), ContainsSubstring(each.why));
+                continue;
+            }
+            const std::string text =
+                read_file(course.entry(entry + "/" + row.at("version").get<std::string>()));
+            const std::string mark = text.substr(player.size() + 2);
+            files[entry] = mark.substr(0, mark.find('\n'));
+        }
+        CHECK(files == each.files);
+        CHECK(
+            collected.at("unknown") == (each.why.empty()                               ? 0
+                                        : each.exports == "both" && each.files.empty() ? 2
+                                                                                       : 1));
+    }
+
+    // Grades go to nobody else, and a new list has an entry for each.
+    write_file(course / "names.csv", "entry,name,id\nanna,Anna Ash,11\n");
+    fs::remove_all(course.season() + "/entries");
+    fs::create_directories(course.entry("anna/1"));
+    fs::create_directories(course.season() + "/notes/anna");
+    write_file(course.season() + "/notes/anna/1.txt", "anna 1: rejected.\n");
+    std::vector<std::string> grades{"--names",  "names.csv", "--worksheet",
+                                    "both.csv", "--grades",  "up.csv"};
+    const json graded = course.collect(grades);
+    CHECK(graded.at("commented") == 1);
+    CHECK(graded.at("unknown") == json{"Anna Ash (22)"});
+    CHECK_THAT(read_file(course / "up.csv"), ContainsSubstring(",10.00,-,mine"));
+    grades.emplace_back("--force");
+    const Output said = course.call(grades);
+    CHECK(said.status == 3);
+    CHECK_THAT(said.err, ContainsSubstring("the rows of 1 person stay as they are"));
+    CHECK_THAT(said.err, ContainsSubstring("Anna Ash (22): " + has_number));
+    fs::remove_all(course.entry("anna"));
+    for (const std::string list : {"names.csv", ""}) {
+        std::vector<std::string> words{"both",    "--worksheet",   "both.csv",
+                                       "--force", "--write-names", "new.csv"};
+        if (!list.empty()) {
+            words.insert(words.end(), {"--names", list});
+        }
+        course.collect(words);
+        const std::string names = read_file(course / "new.csv");
+        CHECK_THAT(
+            names, ContainsSubstring(list.empty() ? "anna.ash,Anna Ash,11" : "anna,Anna Ash,11"));
+        CHECK_THAT(
+            names,
+            ContainsSubstring(list.empty() ? "anna.ash-2,Anna Ash,22" : "anna.ash,Anna Ash,22"));
+    }
+}
+
+TEST_CASE("what is older than what was collected isn't taken", "[season][collect]") {
+    const Course course;
+    const auto sheet = [&](const std::string& name, const std::string& time) {
+        write_file(
+            course / name, "Identifier,Full name,Last modified (submission)\nParticipant 1,Ann,"
+                           "2020-11-20 " +
+                               time + " UTC\n");
+    };
+    sheet("old.csv", "10:00");
+    sheet("new.csv", "11:00");
+    sheet("last.csv", "12:00");
+    for (const std::string name : {"old", "new", "other"}) {
+        const std::string path = course / (name + "/Ann_1_assignsubmission_file_");
+        fs::create_directories(path);
+        tests::write_script(path + "/player.sh", player + "# " + name + "\n");
+    }
+    write_file(course / "names.csv", "entry,id\nann,1\n");
+    const auto collect = [&](const std::string& name, const std::string& list) {
+        std::vector<std::string> words{name, "--names", "names.csv"};
+        if (!list.empty()) {
+            words.insert(words.end(), {"--worksheet", list});
+        }
+        return course.collect(words).at("submissions").at(0);
+    };
+    for (const std::string first : {"", "old.csv"}) {
+        for (const std::string second : {"", "new.csv"}) {
+            INFO("'" + first + "' '" + second + "'");
+            fs::remove_all(course.season() + "/entries");
+            fs::remove(course.season() + "/collected.json");
+            fs::create_directories(course.season() + "/entries");
+            CHECK(status_of(collect("old", first)) == "taken");
+            CHECK(status_of(collect("new", second)) == "taken");
+            for (const std::string third : {"", "old.csv", "new.csv"}) {
+                const json row = collect("old", third);
+                INFO(third << row.dump());
+                CHECK(status_of(row) == "refused");
+                CHECK_THAT(
+                    row.at("why").get<std::string>(),
+                    ContainsSubstring("older than what was collected at"));
+            }
+            if (!second.empty()) { // else its time isn't known
+                CHECK_THAT(
+                    collect("other", "old.csv").at("why").get<std::string>(),
+                    ContainsSubstring("older than what was collected at 2020-11-20T11:00:00Z"));
+            }
+            CHECK(!fs::exists(course.entry("ann/3")));
+            CHECK(status_of(collect("new", second)) == "unchanged");
+        }
+    }
+    CHECK(status_of(collect("old", "last.csv")) == "taken"); // submitted once more
+    CHECK(status_of(collect("new", "new.csv")) == "refused");
+    CHECK(status_of(collect("new", "")) == "refused");
+}
+
+TEST_CASE("a stale worksheet makes nothing punctual", "[season][collect]") {
+    const Course course("deadline = 2020-11-20 12:00 UTC\n");
+    const auto sheet = [&](const std::string& time) {
+        write_file(
+            course / "sheet.csv", "Identifier,Full name,Last modified (submission)\nParticipant 1,"
+                                  "Ann,2020-11-20 " +
+                                      time + " UTC\nParticipant 2,Ben,-\n");
+    };
+    const auto submission = [&](const std::string& who, const std::string& text) {
+        const std::string path = course / ("export/" + who + "_assignsubmission_file_");
+        fs::create_directories(path);
+        tests::write_script(path + "/player.sh", player + text);
+    };
+    write_file(course / "names.csv", "entry,id\nann,1\nben,2\ncleo,3\n");
+    const std::vector<std::string> blind{"export", "--names", "names.csv"};
+    std::vector<std::string> knowing = blind;
+    knowing.insert(knowing.end(), {"--worksheet", "sheet.csv"});
+    const auto row = [&](const std::vector<std::string>& words) {
+        return Course::rows(course.collect(words)).at("Ann");
+    };
+    const std::string stale = "the worksheet has the time of the submission before; download it "
+                              "again";
+    sheet("10:00");
+    submission("Ann_1", "# first\n");
+    CHECK(row(knowing).at("late") == false);
+    submission("Ann_1", "# second\n");
+    const json refused = row(knowing);
+    CHECK(status_of(refused) == "refused");
+    CHECK(refused.at("why") == stale);
+    CHECK(!fs::exists(course.entry("ann/2")));
+    CHECK(row(blind).at("late") == true);
+    const json known = row(knowing);
+    CHECK(status_of(known) == "unchanged");
+    CHECK(known.at("by") == "collecting");
+    CHECK(known.at("late") == true);
+    CHECK(has_text(known.at("remarks"), stale));
+    sheet("11:00");
+    CHECK(row(knowing).at("late") == false);
+    CHECK(row(knowing).at("remarks").empty());
+
+    // Who isn't in it, or has no time there.
+    submission("Ben_2", "# ben\n");
+    submission("Cleo_3", "# cleo\n");
+    const auto rows = Course::rows(course.collect(knowing));
+    CHECK(has_text(rows.at("Ben").at("remarks"), "the worksheet has no time for it; its time is"));
+    CHECK(
+        has_text(rows.at("Cleo").at("remarks"), "the worksheet doesn't have it; its time is that"));
+    CHECK(rows.at("Cleo").at("by") == "collecting");
+    CHECK(rows.at("Cleo").at("late") == true);
 }
 
 TEST_CASE("of several submissions for an entry the newest counts", "[season][collect]") {
