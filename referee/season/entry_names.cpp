@@ -85,6 +85,7 @@ void EntryNames::add_person(const CoursePerson& person) {
     if (person.number.empty()) {
         return;
     }
+    numbers_of_people_.insert(person.number);
     for (const std::string& name : person.names) {
         numbers_by_name_[compared_name(name)].insert(person.number);
     }
@@ -96,6 +97,14 @@ void EntryNames::add_person(const CoursePerson& person) {
 bool EntryNames::is_shared(const std::string& compared) const {
     const auto people = numbers_by_name_.find(compared);
     return people != numbers_by_name_.end() && people->second.size() > 1;
+}
+
+bool EntryNames::is_numbered_anew() const {
+    constexpr std::size_t enough = 3;
+    return numbers_of_people_.size() >= enough &&
+           std::none_of(
+               numbers_of_people_.begin(), numbers_of_people_.end(),
+               [this](const std::string& number) { return known_numbers_.contains(number); });
 }
 
 void EntryNames::read(const std::string& file) {
@@ -128,6 +137,7 @@ void EntryNames::read(const std::string& file) {
             const std::string number = number_in(record.cells[cell], columns[cell]);
             if (!number.empty()) {
                 signs.numbers.insert(number);
+                known_numbers_.insert(number);
             }
             if (is_address(record.cells[cell])) {
                 signs.addresses.insert(compared_name(record.cells[cell]));
@@ -157,8 +167,8 @@ EntryNames::Found EntryNames::find(const CoursePerson& person) const {
         }
         std::vector<std::string> entries;
         for (const auto& [entry, signs] : at->second) {
-            const bool is_other_number = !by_number && !person.number.empty() &&
-                                         !signs.numbers.empty() &&
+            const bool is_other_number = !by_number && !by_address && !is_numbered_anew() &&
+                                         !person.number.empty() && !signs.numbers.empty() &&
                                          !signs.numbers.contains(person.number);
             const bool is_other_address = !by_number && !by_address && !address.empty() &&
                                           !signs.addresses.empty() &&

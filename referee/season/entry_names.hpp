@@ -44,7 +44,7 @@ class EntryNames {
         std::string why{}; ///< without an entry: what speaks against one; empty: nothing is known
     };
     /// The entry of a person, by the number, else by the address, else by the first known name. A
-    /// line with another number, or another address, has a namesake.
+    /// line with another address, or another number of the same numbering, has a namesake.
     Found find(const CoursePerson& person) const;
     /// Known names near to these ones, at most three.
     std::vector<std::string> near(const std::vector<std::string>& names) const;
@@ -58,11 +58,16 @@ class EntryNames {
     };
     void add(const std::string& name, const std::string& entry, const Signs& signs);
     bool is_shared(const std::string& compared) const;
+    /// None of several people has a number that is known: the list is of another assignment, and
+    /// Moodle numbers people anew in each.
+    bool is_numbered_anew() const;
 
     std::set<std::string> entries_;
     std::map<std::string, std::map<std::string, Signs>> entries_by_name_; ///< as they are compared
     std::map<std::string, std::string> written_;                          ///< as they are written
     std::map<std::string, std::set<std::string>> numbers_by_name_;        ///< of people
+    std::set<std::string> numbers_of_people_;
+    std::set<std::string> known_numbers_; ///< from lists
 };
 
 } // namespace referee

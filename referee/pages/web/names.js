@@ -8,7 +8,7 @@ import { sync } from "view/sync.js";
 import { byTeam, placeOf } from "view/teams.js";
 
 /** How many names stand beside one another where the screen is narrow, and where it is low. At a desk all do. @param {number} count */
-const columnsOf = (count) => ({ low: count <= 4 ? count : Math.ceil(count / 2), narrow: count <= 2 ? count : count <= 4 ? 2 : 3 });
+const columnsOf = (count) => ({ low: count <= 4 ? count : Math.ceil(count / 2), narrow: count <= 2 ? count : count <= 4 ? 2 : Math.ceil(count / 2) });
 
 /**
  * What each place has at this moment: its score at the end, where that says more than who won, else its first measure.

@@ -2,6 +2,7 @@
 
 #include "season/arena.hpp"
 #include "season/deadline.hpp"
+#include "season/entry_names.hpp"
 #include "season/worksheet.hpp"
 #include "support/catch.hpp"
 #include "support/json_schema.hpp"
@@ -506,8 +507,8 @@ TEST_CASE("a namesake is nobody's entry", "[season][collect]") {
         {"entry,name,id,email\nanna,Anna Ash,11,other@x.example\n",
          "one",
          "one.csv",
-         {},
-         "another person of this address is anna (number 11)"},
+         {{"anna", other}}, // nobody shares an address
+         ""},
         {"entry,name,id,email\nanna,Anna Ash,22,changed@x.example\n",
          "one",
          "one.csv",
@@ -787,6 +788,39 @@ TEST_CASE("what a course system had in time is in time", "[season][collect][dead
     CHECK_THROWS_WITH(
         referee::CollectedRecord(file), ContainsSubstring("a newer version of the referee"));
     CHECK(!late("abc").empty());
+}
+
+TEST_CASE("the next assignment numbers everybody anew", "[collect]") {
+    const tests::TemporaryFolder folder;
+    write_file(
+        folder / "names.csv",
+        "entry,name,id\nanna,Anna Ash,11\nben,Ben Birch,12\ncleo,Cleo Cole,13\n");
+    const auto names_of = [&](const std::vector<referee::CoursePerson>& people) {
+        referee::EntryNames names;
+        names.read(folder / "names.csv");
+        for (const referee::CoursePerson& person : people) {
+            names.add_person(person);
+        }
+        std::vector<std::string> entries;
+        for (const referee::CoursePerson& person : people) {
+            entries.push_back(names.find(person).entry);
+        }
+        return entries;
+    };
+    using Entries = std::vector<std::string>;
+    CHECK(
+        names_of(
+            {{"21", "", {"Anna Ash"}}, {"22", "", {"Ben Birch"}}, {"23", "", {"Cleo Cole"}}}) ==
+        Entries{"anna", "ben", "cleo"});
+    // One known number says that the numbers are those of the list.
+    CHECK(
+        names_of({{"21", "", {"Anna Ash"}}, {"12", "", {"Ben Birch"}}, {"23", "", {"Dora"}}}) ==
+        Entries{"", "ben", ""});
+    CHECK(names_of({{"21", "", {"Anna Ash"}}}) == Entries{""});
+    // Two of one name are two people, however they are numbered.
+    CHECK(
+        names_of({{"21", "", {"Anna Ash"}}, {"22", "", {"Anna Ash"}}, {"23", "", {"Cleo Cole"}}}) ==
+        Entries{"", "", "cleo"});
 }
 
 TEST_CASE("a course is collected after the deadline, and graded", "[season][collect][deadline]") {
