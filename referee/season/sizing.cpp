@@ -140,6 +140,8 @@ SeasonRates measured_rates(const SeasonConfig& config, const Results& store) {
 std::vector<SizingRow>
 sizing_of(const SeasonConfig& config, const SizingRequest& request, const SeasonRates& rates) {
     const double versions = static_cast<double>(request.entrants) * request.versions;
+    // The busiest day has at least as many as the mean one.
+    const double busiest = std::max(request.busiest_day / 100.0, 1.0 / request.days);
     const int baselines = static_cast<int>(config.baselines.size());
     const int meetings =
         baselines * std::min(config.mark_games, static_cast<int>(config.fields.size()));
@@ -181,11 +183,10 @@ sizing_of(const SeasonConfig& config, const SizingRequest& request, const Season
     const std::string cores = counted(request.node_cores, "core");
     add("nodes, on average", "nodes", nodes(1, request.days * day), "",
         fmt::format("of {}, one game on each, over {} days", cores, request.days));
-    add("nodes, busiest day", "nodes_busiest_day", nodes(request.busiest_day, day), "",
+    add("nodes, busiest day", "nodes_busiest_day", nodes(busiest, day), "",
         fmt::format(
-            "to play within it the {:.0f} % of all versions that come on it",
-            100 * request.busiest_day));
-    add("checks an hour", "checks_an_hour", request.busiest_day * versions / (day / hour), "",
+            "to play within it the {:.0f} % of all versions that come on it", 100 * busiest));
+    add("checks an hour", "checks_an_hour", busiest * versions / (day / hour), "",
         "builds and first matches on the busiest day, on this machine");
     if (config.records) {
         add("disk, records", "records_gib", times(rates.record_bytes, gibibyte), "GiB",

@@ -42,7 +42,7 @@ TEST_CASE("a plan multiplies what games have cost", "[season]") {
     request.entrants = 1000;
     request.versions = 5;
     request.days = 10;
-    request.busiest_day = 0.4;
+    request.busiest_day = 40;
     request.node_cores = 8;
     SeasonRates rates;
     rates.games = 100;

@@ -41,12 +41,12 @@ std::string number_text(double value) {
 SizingRequest read_request(const Arguments& arguments, const SeasonConfig& config) {
     SizingRequest request;
     request.entrants = arguments.integer("plan", 0, 1, most_entrants);
-    request.versions = static_cast<double>(arguments.integer("plan-versions", 10, 1, 10'000));
-    request.days = static_cast<double>(arguments.integer("plan-days", 28, 1, 3'650));
-    const auto default_share = static_cast<std::int64_t>(100 * request.busiest_day);
-    request.busiest_day =
-        static_cast<double>(arguments.integer("plan-busiest-day", default_share, 1, 100)) / 100;
-    request.busiest_day = std::max(request.busiest_day, 1 / request.days);
+    const auto number = [&](const char* option, int otherwise, int most) {
+        return static_cast<int>(arguments.integer(option, otherwise, 1, most));
+    };
+    request.versions = number("plan-versions", request.versions, 10'000);
+    request.days = number("plan-days", request.days, 3'650);
+    request.busiest_day = number("plan-busiest-day", request.busiest_day, 100);
     const std::vector<std::vector<int>> cores = physical_cores(allowed_cores());
     request.node_cores = static_cast<int>(
         arguments.integer("plan-cores", static_cast<std::int64_t>(cores.size()), 1, 4'096));
