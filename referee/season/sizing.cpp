@@ -29,7 +29,7 @@ constexpr double site_memory = 50e6;
 constexpr double site_memory_a_game = 1900;
 constexpr double site_seconds_a_game = 0.0005;
 
-constexpr std::size_t most_files = 5000;
+constexpr std::size_t max_files = 5000;
 
 struct Files {
     double bytes = 0;
@@ -47,7 +47,7 @@ Files files_below(const fs::path& folder) {
         if (!at->is_regular_file(own) || at->is_symlink(own)) {
             continue;
         }
-        if (files.count == most_files) {
+        if (files.count == max_files) {
             files.is_whole = false;
             break;
         }
@@ -65,10 +65,10 @@ std::optional<double> mean_version(const fs::path& folder) {
     std::size_t files = 0;
     std::error_code code;
     for (fs::directory_iterator entry(folder, code), end;
-         !code && entry != end && files < most_files; entry.increment(code)) {
+         !code && entry != end && files < max_files; entry.increment(code)) {
         std::error_code own;
         for (fs::directory_iterator version(entry->path(), own), last;
-             !own && version != last && files < most_files; version.increment(own)) {
+             !own && version != last && files < max_files; version.increment(own)) {
             const Files of_version = files_below(version->path());
             bytes += of_version.bytes;
             files += std::max<std::size_t>(1, of_version.count);

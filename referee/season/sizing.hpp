@@ -34,7 +34,7 @@ struct SeasonRates {
     std::optional<double> version_bytes; ///< of a version as it plays
 };
 
-/// Reads at most `most_files` records and as many files of versions.
+/// Reads at most `max_files` records and as many files of versions.
 SeasonRates measured_rates(const SeasonConfig& config, const Results& store);
 
 /// One line of the plan.

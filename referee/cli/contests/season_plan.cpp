@@ -18,7 +18,7 @@ namespace referee {
 
 namespace {
 
-constexpr std::int64_t most_entrants = 1'000'000;
+constexpr std::int64_t max_entrants = 1'000'000;
 
 /// Large numbers in groups of three digits; small ones with as many digits as say something.
 std::string number_text(double value) {
@@ -40,7 +40,7 @@ std::string number_text(double value) {
 
 SizingRequest read_request(const Arguments& arguments, const SeasonConfig& config) {
     SizingRequest request;
-    request.entrants = arguments.integer("plan", 0, 1, most_entrants);
+    request.entrants = arguments.integer("plan", 0, 1, max_entrants);
     const auto number = [&](const char* option, int otherwise, int most) {
         return static_cast<int>(arguments.integer(option, otherwise, 1, most));
     };
