@@ -273,7 +273,7 @@ export const style = `
 .game-salvage .window { fill: color-mix(in srgb, var(--blue) 16%, var(--surface)); stroke: var(--seat, none); stroke-width: 0.8; stroke-opacity: 0.75; }
 .game-salvage .gridline { stroke: var(--soft); stroke-opacity: 0.13; stroke-width: 0.4; fill: none; }
 .game-salvage .rock { fill: color-mix(in srgb, var(--ink) 62%, var(--surface)); stroke: none; }
-.game-salvage .crate rect { fill: color-mix(in srgb, var(--yellow) 55%, var(--surface)); stroke: color-mix(in srgb, var(--yellow) 60%, var(--ink)); stroke-width: 0.8; }
+.game-salvage .crate rect { fill: color-mix(in srgb, var(--yellow) 40%, var(--surface)); stroke: color-mix(in srgb, var(--yellow) 60%, var(--ink)); stroke-width: 0.8; }
 .game-salvage .crate text { fill: var(--ink); font-size: 6.4px; font-weight: bold; }
 .game-salvage .crate.remembered rect { fill: none; stroke-dasharray: 1.4 1; }
 .game-salvage .harbour .quay { fill: color-mix(in srgb, var(--seat) 35%, var(--surface)); }
