@@ -270,7 +270,7 @@ test("a drawing's buttons, as far as they are choices, are the person's", async 
   const labels = await page.$$eval(".hand-controls button .word", (all) => all.map((each) => each.textContent));
   const answers = await page.$$eval(".hand-controls button", (all) => all.map((each) => each.dataset.answer));
   assert.deepEqual(labels, answers.map((answer) => `take ${answer}`));
-  assert.equal(await textOf(page, "#hand .hint"), "\\u202eTake <b>stones</b>");
+  assert.equal(await textOf(page, "#hand .hint"), "Your seat: blue. \\u202eTake <b>stones</b>");
   const sent = await playOn(page);
   assert.equal(await run.ended, 0, run.err);
   onlyThesePlayed(record, sent);

@@ -53,7 +53,7 @@ test("a choice that can't be made is answered by why, and choices say where they
   await clickInside(page, await page.$eval(".hand-spot.closed", (spot) => spot.getAttribute("data-pick")));
   assert.match(await hint(), /^No swap with a neighbour of this stone makes a line of three\./);
   await clickInside(page, await page.$eval(".hand-spot.open", (spot) => spot.getAttribute("data-pick")));
-  assert.match(await hint(), /^Choose a stone/);
+  assert.match(await hint(), /^Your seat: blue\. Choose a stone/);
   const { chosen, targets } = await pairs(page);
   const [x, y] = chosen.split(" ").map(Number);
   await clickInside(page, `${x < 5 ? 9 : 0} ${y < 5 ? 9 : 0}`); // far away
