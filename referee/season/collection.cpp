@@ -439,12 +439,16 @@ class Collecting {
                });
     }
 
+    static bool is_exact(const std::string& by) { return by == "worksheet" || by == "push"; }
+
     /// What was taken of the entry and has the latest time, but for just these files; or null.
-    const CollectedVersion* newest_other(const std::string& entry, const std::string& hash) const {
+    const CollectedVersion*
+    newest_other(const std::string& entry, const std::string& hash, bool only_exact = false) const {
         const CollectedVersion* newest = nullptr;
         for (const CollectedVersion& version : record_.versions()) {
             if (version.entry == entry && version.sha256 != hash && !version.version.empty() &&
-                !is_superseded(version) && (newest == nullptr || version.time >= newest->time)) {
+                !is_superseded(version) && (!only_exact || is_exact(version.by)) &&
+                (newest == nullptr || version.time >= newest->time)) {
                 newest = &version;
             }
         }
@@ -458,12 +462,18 @@ class Collecting {
         if (newest == nullptr) {
             return "";
         }
-        const auto is_exact = [](const std::string& by) {
-            return by == "worksheet" || by == "push";
-        };
         if (row.by == "push" && request_.deadline && row.time <= *request_.deadline &&
             newest->time > *request_.deadline) {
             return ""; // the list says which push counts
+        }
+        const auto older_than = [](const CollectedVersion& version) {
+            return fmt::format(
+                "older than what was collected at {} ({})", utc_text(version.time), version.by);
+        };
+        // Something else may have been collected without a time, which may be later than it was.
+        const CollectedVersion* const known = newest_other(row.entry, hash, true);
+        if (is_exact(row.by) && known != nullptr && row.time < known->time) {
+            return older_than(*known);
         }
         const bool was_taken = std::any_of(
             record_.versions().begin(), record_.versions().end(), [&](const auto& version) {
@@ -475,8 +485,7 @@ class Collecting {
         if (row.by == "collecting" ? was_taken
                                    : (was_taken && row.time <= newest->time) ||
                                          (is_comparable && row.time < newest->time)) {
-            return fmt::format(
-                "older than what was collected at {} ({})", utc_text(newest->time), newest->by);
+            return older_than(*newest);
         }
         return row.by == "worksheet" && newest->by == "worksheet" && row.time == newest->time
                    ? "the worksheet has the time of the submission before; download it again"

@@ -17,9 +17,9 @@ namespace referee {
 /// What the organiser expects.
 struct SizingRequest {
     std::int64_t entrants = 0;
-    double versions = 10;               ///< of each entrant, over the season
-    double days = 28;                   ///< that versions may be submitted
-    double busiest_day = 0.3;           ///< share of all versions that come on one day
+    int versions = 10;                  ///< of each entrant, over the season
+    int days = 28;                      ///< on which versions come
+    int busiest_day = 30;               ///< percent of all versions that come on one day
     int node_cores = 1;                 ///< games at once on a node
     std::optional<double> game_seconds; ///< core-seconds of a game; none: as measured
 };
