@@ -34,7 +34,6 @@ constexpr std::size_t max_files = 5000;
 struct Files {
     double bytes = 0;
     std::size_t count = 0;
-    bool is_whole = true; ///< there are no others
 };
 
 /// Regular files below the folder, until there are enough of them.
@@ -48,7 +47,6 @@ Files files_below(const fs::path& folder) {
             continue;
         }
         if (files.count == max_files) {
-            files.is_whole = false;
             break;
         }
         const auto size = at->file_size(own);

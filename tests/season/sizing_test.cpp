@@ -2,6 +2,7 @@
 
 #include "season/arena.hpp"
 #include "season/sizing.hpp"
+#include "support/json_schema.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -96,6 +97,9 @@ TEST_CASE("a season's plan comes from its games", "[season][slow]") {
     INFO(output.err);
     REQUIRE(output.status == 0);
     const auto plan = nlohmann::json::parse(output.out);
+    const auto schema = nlohmann::json::parse(
+        read_file(tests::source_folder() + "/referee/cli/schemas/season.json"));
+    CHECK(tests::objections(schema["anyOf"].back(), plan) == "");
     CHECK(plan["entrants"] == 100);
     CHECK(plan["games"] == 100 * 10 * 2 * 2);
     const referee::Store store(cup.database(), referee::Store::Access::read);

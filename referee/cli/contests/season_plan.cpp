@@ -105,7 +105,7 @@ int plan_command(const Arguments& arguments, const SeasonConfig& config) {
             {"entrants", request.entrants},
             {"versions_each", request.versions},
             {"days", request.days},
-            {"busiest_day", request.busiest_day},
+            {"busiest_day_percent", request.busiest_day},
             {"node_cores", request.node_cores},
             {"games_measured", rates.games}};
         for (const SizingRow& row : rows) {
