@@ -15,8 +15,8 @@ namespace referee {
 
 CollectedRecord::CollectedRecord(std::string file) : file_(std::move(file)) {
     std::error_code code;
-    if (!std::filesystem::exists(file_, code)) {
-        return;
+    if (std::filesystem::status(file_, code).type() == std::filesystem::file_type::not_found) {
+        return; // whatever else keeps it from being read is an error: what it holds would be lost
     }
     std::string text;
     constexpr std::uint64_t max_text = 1ULL << 28U;

@@ -155,12 +155,17 @@ Pushes read_pushes(const CollectRequest& request) {
 
 EntryNames known_names(const CollectRequest& request) {
     EntryNames names;
+    const std::string folder = request.season + "/entries";
     std::error_code code;
-    for (const auto& each : fs::directory_iterator(request.season + "/entries", code)) {
+    for (const auto& each : fs::directory_iterator(folder, code)) {
         const std::string name = each.path().filename().string();
         if (name[0] != '.' && objection_to_name(name).empty()) {
             names.add_entry(name);
         }
+    }
+    if (code && code != std::errc::no_such_file_or_directory) {
+        throw UserError(fmt::format(
+            "{}: it can't be read ({}); check its permissions", folder, code.message()));
     }
     for (const std::string& file : {request.entrants, request.names}) {
         if (!file.empty()) {
@@ -418,15 +423,17 @@ class Collecting {
         if (request_.is_rehearsal) {
             return;
         }
+        record_.add(noted); // if it can't be written, nothing more is handed in
+        if (is_there) {
+            return;
+        }
         try {
-            record_.add(noted);
-            if (!is_there) {
-                row.version = noted.version = submit(candidate);
-                record_.add(noted);
-            }
+            row.version = noted.version = submit(candidate);
         } catch (const UserError& problem) {
             refuse_candidate(candidate, safe_text(problem.what()));
+            return;
         }
+        record_.add(noted);
     }
 
     /// True if the record has a better time of the same files.

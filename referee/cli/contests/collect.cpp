@@ -91,7 +91,7 @@ void end_progress() {
 void read_settings(CollectRequest& request) {
     const fs::path file = fs::path(request.season) / "season.ini";
     std::error_code code;
-    if (!fs::is_regular_file(file, code)) {
+    if (fs::status(file, code).type() == fs::file_type::not_found) {
         throw UserError(fmt::format(
             "--to {}: there is no season.ini; name the folder of a season", request.season));
     }
