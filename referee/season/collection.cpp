@@ -212,6 +212,7 @@ void add_people(
 std::vector<CourseSubmission>
 submissions_of(const CollectRequest& request, CollectScratch& scratch) {
     std::vector<CourseSubmission> all;
+    std::vector<CourseSubmission> clones; // that are named one by one
     for (const std::string& path : request.exports) {
         std::error_code code;
         std::vector<CourseSubmission> found;
@@ -236,13 +237,74 @@ submissions_of(const CollectRequest& request, CollectScratch& scratch) {
             const fs::path folder = fs::absolute(path).lexically_normal();
             const std::string name =
                 (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-            found = {{SubmissionKind::clone, name, {name}, "", {folder.string()}, ""}};
+            const std::string base =
+                name.ends_with(".git") ? name.substr(0, name.size() - 4) : name;
+            clones.push_back({SubmissionKind::clone, name, {base}, "", {folder.string()}, ""});
         } else {
             found = find_submissions(path);
         }
         std::move(found.begin(), found.end(), std::back_inserter(all));
     }
+    find_endings(clones);
+    std::move(clones.begin(), clones.end(), std::back_inserter(all));
     return all;
+}
+
+/// The entry that the ending of a repository's name has, if it is the only one.
+EntryNames::Found find_by_ending(const EntryNames& names, const CourseSubmission& submission) {
+    std::set<std::string> entries;
+    EntryNames::Found found;
+    for (const std::string& ending : submission.endings) {
+        const EntryNames::Found each = names.find({"", "", {ending}});
+        found.why = found.why.empty() ? each.why : found.why;
+        if (!each.entry.empty()) {
+            entries.insert(each.entry);
+        }
+        if (submission.has_assignment && !entries.empty()) {
+            break; // what stands behind the whole name of the assignment
+        }
+    }
+    if (entries.size() == 1) {
+        return {*entries.begin(), false, ""};
+    }
+    if (entries.size() > 1) {
+        found.why = fmt::format(
+            "it may be of several entries: {}; write its whole name into the list of --names",
+            listed(std::vector<std::string>(entries.begin(), entries.end())));
+    }
+    return found;
+}
+
+/// Whose each submission is. The end of a repository's name counts only if nothing else here has
+/// the same entry.
+std::vector<EntryNames::Found> owners_of(
+    const EntryNames& names, const CollectRequest& request,
+    const std::vector<CourseSubmission>& submissions) {
+    std::vector<EntryNames::Found> owners;
+    std::map<std::string, std::set<std::string>> by_entry;
+    std::vector<bool> by_ending;
+    for (const CourseSubmission& submission : submissions) {
+        EntryNames::Found found = names.find(person_of(request, submission));
+        by_ending.push_back(found.entry.empty() && found.why.empty());
+        if (by_ending.back()) {
+            found = find_by_ending(names, submission);
+        }
+        if (!found.entry.empty()) {
+            by_entry[found.entry].insert(submission.id + submission.names.at(0));
+        }
+        owners.push_back(std::move(found));
+    }
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+        std::set<std::string>& all = by_entry[owners[i].entry];
+        if (!owners[i].entry.empty() && by_ending[i] && all.size() > 1) {
+            owners[i] = {
+                "", false,
+                fmt::format(
+                    "several may be of {}: {}; write the whole name into the list of --names",
+                    owners[i].entry, listed(std::vector<std::string>(all.begin(), all.end())))};
+        }
+    }
+    return owners;
 }
 
 /// A submission on its way.
@@ -270,6 +332,7 @@ class Collecting {
         std::vector<Incoming> candidates;
         std::vector<CourseSubmission> submissions = submissions_of(request_, scratch_);
         add_people(names_, request_, submissions);
+        const std::vector<EntryNames::Found> owners = owners_of(names_, request_, submissions);
         for (CourseSubmission& submission : submissions) {
             Incoming candidate;
             candidate.row.from = safe_text(submission.from);
@@ -280,7 +343,7 @@ class Collecting {
             if (request_.progress) {
                 request_.progress(i, candidates.size(), candidates[i].row.from);
             }
-            prepare(candidates[i]);
+            prepare(candidates[i], owners.at(i));
         }
         choose(candidates);
         newest_ = newest_versions();
@@ -296,13 +359,16 @@ class Collecting {
     }
 
   private:
-    void prepare(Incoming& candidate) {
+    void prepare(Incoming& candidate, const EntryNames::Found& found) {
         CollectedRow& row = candidate.row;
-        const EntryNames::Found found = names_.find(person_of(request_, candidate.submission));
         if (found.entry.empty()) {
             row.status = CollectStatus::unknown;
             if (found.why.empty()) {
-                row.near = names_.near(candidate.submission.names);
+                std::vector<std::string> words = candidate.submission.names;
+                words.insert(
+                    words.end(), candidate.submission.endings.begin(),
+                    candidate.submission.endings.end());
+                row.near = names_.near(words);
             }
             row.why = found.why.empty() ? "no entry has this name" : safe_text(found.why);
             candidate.is_open = false;
@@ -567,9 +633,11 @@ class Collecting {
 };
 
 /// "jane.doe" of "Jane Doe", if that is plain; else the mailbox, else "p1234567".
-std::string proposed_entry(const ProposedName& person, const std::set<std::string>& used) {
+/// `ending`: of a repository's name, behind the assignment's.
+std::string proposed_entry(
+    const ProposedName& person, const std::string& ending, const std::set<std::string>& used) {
     const std::string mailbox = person.email.substr(0, person.email.find('@'));
-    std::string name = compared_name(person.name);
+    std::string name = compared_name(ending.empty() ? person.name : ending);
     std::replace(name.begin(), name.end(), ' ', '.');
     std::string entry;
     for (const std::string& each : {name, mailbox, person.id.empty() ? "" : "p" + person.id}) {
@@ -599,16 +667,20 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
     const std::vector<CourseSubmission> submissions = submissions_of(request, scratch);
     add_people(names, request, submissions);
     std::vector<ProposedName> people;
-    std::vector<CoursePerson> keys;
+    const std::vector<EntryNames::Found> owners = owners_of(names, request, submissions);
+    std::vector<EntryNames::Found> found;
+    std::vector<std::string> endings;
     std::set<std::string> ids;
     if (request.worksheet != nullptr) {
         for (const WorksheetRow& row : request.worksheet->rows()) {
             people.push_back({"", row.name, row.id, row.email});
-            keys.push_back(person_of(row));
+            found.push_back(names.find(person_of(row)));
+            endings.emplace_back();
             ids.insert(row.id);
         }
     }
-    for (const CourseSubmission& submission : submissions) {
+    for (std::size_t i = 0; i < submissions.size(); ++i) {
+        const CourseSubmission& submission = submissions[i];
         const bool is_listed = submission.id.empty()
                                    ? request.worksheet != nullptr &&
                                          request.worksheet->find("", submission.from) != nullptr
@@ -617,22 +689,23 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
             const bool is_repository = submission.id.empty() && !submission.names.empty();
             people.push_back(
                 {"", is_repository ? submission.names[0] : submission.from, submission.id, ""});
-            keys.push_back(person_of(request, submission));
+            found.push_back(owners[i]);
+            endings.push_back(submission.has_assignment ? submission.endings.at(0) : "");
         }
     }
     // Two people have one entry only where the list says so by numbers or addresses: a team.
     std::set<std::string> taken;
     for (std::size_t i = 0; i < people.size(); ++i) {
-        const EntryNames::Found found = names.find(keys[i]);
-        if (found.is_sure || taken.insert(found.entry).second) {
-            people[i].entry = found.entry;
+        if (found[i].is_sure || !taken.contains(found[i].entry)) {
+            people[i].entry = found[i].entry;
         }
-        taken.insert(found.entry);
+        taken.insert(found[i].entry);
     }
     std::set<std::string> used = names.entries();
-    for (ProposedName& person : people) {
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        ProposedName& person = people[i];
         if (person.entry.empty()) {
-            person.entry = proposed_entry(person, used);
+            person.entry = proposed_entry(person, endings[i], used);
             used.insert(person.entry);
         }
     }

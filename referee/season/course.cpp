@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -65,14 +66,27 @@ std::vector<std::string> names_of_person(const MoodleName& person) {
     return names;
 }
 
-/// "gems-alice-smith" may be the repository of "alice-smith" in the assignment "gems".
-std::vector<std::string> names_of_repository(const std::string& name) {
-    std::string base = name.ends_with(".git") ? name.substr(0, name.size() - 4) : name;
-    std::vector<std::string> names{base};
-    for (std::size_t at = base.find('-'); at != std::string::npos; at = base.find('-', at + 1)) {
-        names.push_back(base.substr(at + 1));
+std::string without_git(const std::string& name) {
+    return name.ends_with(".git") ? name.substr(0, name.size() - 4) : name;
+}
+
+/// "gems-duel-" of "gems-duel-alice", "gems-duel-bob" and "test": the longest beginning up to a
+/// hyphen of more than half of the names. Empty: there is none.
+std::string assignment_of(const std::set<std::string>& names) {
+    std::map<std::string, std::size_t> counts;
+    for (const std::string& name : names) {
+        for (std::size_t at = name.find('-'); at != std::string::npos;
+             at = name.find('-', at + 1)) {
+            ++counts[name.substr(0, at + 1)];
+        }
     }
-    return names;
+    std::string longest;
+    for (const auto& [beginning, count] : counts) {
+        if (count > 1 && 2 * count > names.size() && beginning.size() > longest.size()) {
+            longest = beginning;
+        }
+    }
+    return longest;
 }
 
 /// The names in a folder, sorted; by-products aren't there.
@@ -442,6 +456,31 @@ class Preparation {
 
 } // namespace
 
+void find_endings(std::vector<CourseSubmission>& submissions) {
+    std::set<std::string> names;
+    for (const CourseSubmission& submission : submissions) {
+        if (submission.id.empty()) {
+            names.insert(submission.names.at(0));
+        }
+    }
+    const std::string assignment = assignment_of(names);
+    for (CourseSubmission& submission : submissions) {
+        if (!submission.id.empty()) {
+            continue;
+        }
+        const std::string& name = submission.names.at(0);
+        for (std::size_t at = name.find('-'); at != std::string::npos;
+             at = name.find('-', at + 1)) {
+            const std::string beginning = name.substr(0, at + 1);
+            if ((assignment.empty() || assignment.starts_with(beginning)) &&
+                beginning.size() < name.size()) {
+                submission.endings.insert(submission.endings.begin(), name.substr(at + 1));
+                submission.has_assignment = beginning == assignment;
+            }
+        }
+    }
+}
+
 std::vector<CourseSubmission> find_submissions(const std::string& folder) {
     std::vector<CourseSubmission> found;
     std::map<std::string, std::size_t> people; // by the part of the name before the file's
@@ -467,13 +506,13 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
             }
         } else if (is_folder) {
             submission.kind = is_clone(path) ? SubmissionKind::clone : SubmissionKind::folder;
-            submission.names = names_of_repository(name);
+            submission.names = {without_git(name)};
         } else if (is_plain_file(path)) {
             if (name.starts_with(".") || name.ends_with(".csv")) {
                 continue; // lists of the course, settings
             }
             submission.kind = is_archive(path) ? SubmissionKind::archive : SubmissionKind::file;
-            submission.names = names_of_repository(without_ending(name));
+            submission.names = {without_git(without_ending(name))};
         } else {
             submission.names = {name};
             submission.problem =
@@ -481,6 +520,7 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
         }
         found.push_back(std::move(submission));
     }
+    find_endings(found);
     return found;
 }
 

@@ -3,6 +3,7 @@
 /// What a course system exports: which submissions are in it, whose they are, and their files.
 /// referee/season/README.md, "Collecting".
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -21,6 +22,10 @@ struct CourseSubmission {
     std::string id{};                 ///< Moodle's number of a participant
     std::vector<std::string> paths{}; ///< its folder, or its files
     std::string problem{};            ///< why it can't be taken; empty: it can
+    /// Of a repository's name: what stands behind a hyphen, and may be an entry's name; the
+    /// likeliest first.
+    std::vector<std::string> endings{};
+    bool has_assignment = false; ///< before the first ending is what most names here begin with
 };
 
 /// The submissions in a folder: folders and files as Moodle names them, clones, archives, other
@@ -29,6 +34,9 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder);
 /// The same of an archive of all submissions, which is unpacked into an empty folder first.
 std::vector<CourseSubmission>
 find_submissions_in_archive(const std::string& archive, const std::string& folder);
+
+/// Finds the endings of repositories, folders and archives that lie together.
+void find_endings(std::vector<CourseSubmission>& submissions);
 
 /// The files of a submission, as they will be handed in.
 struct PreparedSubmission {

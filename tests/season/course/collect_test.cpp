@@ -642,6 +642,63 @@ TEST_CASE("what is older than what was collected isn't taken", "[season][collect
     CHECK(status_of(collect("new", "")) == "refused");
 }
 
+TEST_CASE("the end of a repository's name counts where it is clear", "[season][collect]") {
+    const Course course;
+    struct Case {
+        std::vector<std::string> repositories;
+        std::string entries;                       ///< lines of the list
+        std::map<std::string, std::string> owners; ///< by repository; others: nobody
+    };
+    const std::vector<Case> cases{
+        {{"gems-ann", "ann"}, "ann\n", {{"ann", "ann"}}},
+        {{"gems-ann", "chess-ann"}, "ann\n", {}},
+        {{"gems-ann", "gems-ben"}, "ann\nben\n", {{"gems-ann", "ann"}, {"gems-ben", "ben"}}},
+        {{"gems-duel-ann-ben", "gems-duel-cleo"}, "ben\ncleo\n", {{"gems-duel-cleo", "cleo"}}},
+        {{"gems-duel-ann-ben", "gems-duel-ben"},
+         "ann-ben\nben\n",
+         {{"gems-duel-ann-ben", "ann-ben"}, {"gems-duel-ben", "ben"}}},
+        {{"gems-duel-team-1", "gems-duel-team-2", "gems-duel-ann"},
+         "team-1\nteam-2\nann\n",
+         {{"gems-duel-team-1", "team-1"},
+          {"gems-duel-team-2", "team-2"},
+          {"gems-duel-ann", "ann"}}},
+        {{"gems-ann", "gems-ben", "chess-cleo"},
+         "ann\nben\ncleo\n",
+         {{"gems-ann", "ann"}, {"gems-ben", "ben"}}},
+        {{"gems-ann"}, "ann\n", {{"gems-ann", "ann"}}},
+        {{"gems-ann-ben"}, "ann-ben\nben\n", {}},
+        {{"gemsann", "gemsben"}, "ann\nben\n", {}},
+        {{"gems-ann", "gems-ben"}, "ann\nben,gems-ann\n", {{"gems-ann", "ben"}}}};
+    for (const Case& each : cases) {
+        fs::remove_all(course / "folder");
+        for (const std::string& name : each.repositories) {
+            INFO(name);
+            fs::create_directories(course / ("folder/" + name));
+            tests::write_script(course / ("folder/" + name + "/player.sh"), player);
+        }
+        write_file(course / "names.csv", "entry,name\n" + each.entries);
+        std::map<std::string, std::string> owners;
+        for (const auto& [name, row] :
+             Course::rows(course.collect({"folder", "--names", "names.csv", "--dry-run"}))) {
+            if (row.at("entry") != "") {
+                owners[name] = row.at("entry");
+            }
+        }
+        INFO(each.entries);
+        INFO(each.repositories.at(0));
+        CHECK(owners == each.owners);
+    }
+    fs::remove_all(course / "folder");
+    fs::create_directories(course / "folder/gems-duel-student01");
+    fs::create_directories(course / "folder/gems-duel-git-hub-Dash");
+    fs::create_directories(course / "folder/other");
+    course.collect({"folder", "--write-names", "written.csv"});
+    CHECK(
+        read_file(course / "written.csv") ==
+        "entry,name,id,email\r\ngit-hub-dash,gems-duel-git-hub-Dash,,\r\n"
+        "student01,gems-duel-student01,,\r\nother,other,,\r\n");
+}
+
 TEST_CASE("a stale worksheet makes nothing punctual", "[season][collect]") {
     const Course course("deadline = 2020-11-20 12:00 UTC\n");
     const auto sheet = [&](const std::string& time) {
