@@ -74,10 +74,15 @@ void require_plain_text(const std::string& path, const std::string& text) {
 
 std::vector<IniEntry> read_ini(const std::string& file) {
     std::error_code code;
-    if (!std::filesystem::exists(file, code)) {
+    const std::filesystem::file_type type = std::filesystem::status(file, code).type();
+    if (type == std::filesystem::file_type::not_found) {
         throw UserError(file + ": there is no such file; check the path");
     }
-    if (!std::filesystem::is_regular_file(file, code)) {
+    if (type == std::filesystem::file_type::none) { // e.g. a folder above is closed
+        throw UserError(
+            fmt::format("{}: can't be read ({}); check its permissions", file, code.message()));
+    }
+    if (type != std::filesystem::file_type::regular) {
         throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
     }
     std::ifstream stream(file, std::ios::binary);
