@@ -14,7 +14,7 @@ void answer_lines(std::string line, const std::function<void()>& answer) {
         if (is_move) {
             answer();
         }
-        if (is_move || line == "prepare") {
+        if (is_move || line == "prepare" || line == "end") {
             std::cout << "done" << std::endl; // endl flushes: the referee is waiting
         }
     } while (line != "quit" && std::getline(std::cin, line));

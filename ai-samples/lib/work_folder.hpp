@@ -65,8 +65,9 @@ void write_notes(const std::filesystem::path& folder, std::string_view text);
 /// Returns the exit status: 1, with a line on standard error, if it throws.
 int run(const std::function<void()>& answer);
 
-/// Runs a resident AI: answers each `move` on standard input until `quit`. Returns the exit status
-/// as run() does.
+/// Runs a resident AI: answers each `move` on standard input until `quit`. An AI that remembers
+/// nothing of a game may say `resident = games` in its ai.ini. Returns the exit status as run()
+/// does.
 int run_resident(const std::function<void()>& answer);
 
 /// Runs either kind: answers once if nothing comes on standard input.

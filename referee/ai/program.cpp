@@ -74,12 +74,12 @@ std::vector<std::string> words_of(const Ini& ini, std::string_view key) {
     return std::move(split.words);
 }
 
-bool yes_or_no(const Ini& ini, std::string_view key) {
+bool yes_or_no(const Ini& ini, std::string_view key, const std::string& todo = "write yes or no") {
     const std::string value = ini.value(key);
     if (value == "yes" || value == "no" || !ini.entries.contains(key)) {
         return value == "yes";
     }
-    ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
+    ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), todo);
 }
 
 /// The program that the first word of `command` names: a file in the folder, else one in PATH.
@@ -206,7 +206,8 @@ Program read_folder(const std::string& path) {
     ai.source = ini.value("source");
     ai.build = ini.value("build");
     ai.game = ini.value("game");
-    ai.resident = yes_or_no(ini, "resident");
+    ai.stays = ini.value("resident") == "games";
+    ai.resident = ai.stays || yes_or_no(ini, "resident", "write yes, games or no");
     ai.wants_prepare = yes_or_no(ini, "prepare");
     ai.wants_end = yes_or_no(ini, "end");
     read_lists(ini, ai);

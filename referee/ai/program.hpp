@@ -35,6 +35,7 @@ struct Program {
     std::string build;
     std::string game; ///< `game = NAME`: the only one that it plays
     bool resident = false;
+    bool stays = false;         ///< `resident = games`: may stay for the next game
     bool wants_prepare = false; ///< `prepare = yes`: prepares in every game
     bool wants_end = false;     ///< `end = yes`: run once more when the game is over
     std::vector<int> network_ports;

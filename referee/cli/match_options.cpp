@@ -303,6 +303,20 @@ void take_cores(const Arguments& arguments, std::string_view name, MatchConfig& 
     }
 }
 
+void take_keep_residents(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.keep_residents = arguments.has(name);
+}
+
+/// An AI that computes while a game begins could change the files of that game.
+void take_ponder(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.ponder = arguments.has(name);
+    if (config.ponder && config.keep_residents) {
+        throw UserError(fmt::format(
+            "--{} and --{} exclude each other; leave one of them out", name,
+            keep_residents_option));
+    }
+}
+
 void take_no_pin(const Arguments& arguments, std::string_view name, MatchConfig& config) {
     config.pin = !arguments.has(name);
 }
@@ -450,10 +464,18 @@ const std::vector<MatchOption>& table() {
              {"resident", "", "make all AIs resident, as if their ai.ini said so", Topic::running,
               rare}),
          take_switch<&Config::resident>},
+        {explained(
+             decisive(
+                 {keep_residents_option, "",
+                  "let resident AIs stay from game to game if their ai.ini says 'resident = games'",
+                  Topic::running, rare}),
+             "For tests of engines: what an AI remembers of one game may change the next, so a "
+             "season refuses it, and reports name it."),
+         take_keep_residents, "residents kept from game to game"},
         {decisive(
              {"ponder", "", "don't suspend resident AIs between their moves", Topic::running,
               rare}),
-         take_switch<&Config::ponder>},
+         take_ponder},
         {decisive(
              {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G",
               Topic::limits, rare}),
@@ -525,8 +547,9 @@ std::string limits_text(const Arguments& arguments) {
     std::vector<std::string> parts;
     for (const MatchOption& row : table()) {
         if (!row.called.empty() && arguments.has(row.option.name)) {
-            parts.push_back(
-                fmt::format("{} {}", row.called, fmt::join(arguments.all(row.option.name), ", ")));
+            const std::string values =
+                fmt::format("{}", fmt::join(arguments.all(row.option.name), ", "));
+            parts.push_back(std::string(row.called) + (values.empty() ? "" : " " + values));
         }
     }
     const std::vector<std::string> limits = arguments.all("time-limit");

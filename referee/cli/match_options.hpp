@@ -13,6 +13,8 @@ namespace referee {
 /// The options that `play` and tournaments share.
 const std::vector<Option>& match_options();
 
+inline constexpr std::string_view keep_residents_option = "keep-residents";
+
 /// `--watch` and `--human-time`, for a command's usage.
 Option watch_option();
 Option human_time_option();

@@ -20,6 +20,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
 
@@ -31,6 +32,10 @@ constexpr std::size_t max_line = 4096;
 } // namespace
 
 void Resident::begin_game() {
+    if (has_stayed_ && runs()) {
+        starts_ = 1;
+        return;
+    }
     end_process();
     starts_ = 0;
 }
@@ -67,6 +72,8 @@ void Resident::start(int seat, std::uint32_t seed) {
     is_awake_ = false;
     unread_.clear();
     cpu_before_ns_ = 0;
+    children_before_ns_ = 0;
+    has_stayed_ = false;
     if (::clock_getcpuclockid(pid_, &clock_) != 0) {
         clock_ = CLOCK_PROCESS_CPUTIME_ID; // it has exited, and its times aren't read
     }
@@ -104,8 +111,10 @@ void Resident::ask(
     const bool was_loud = spoke_twice_;
     has_answered_ = false;
     spoke_twice_ = false;
-    const std::string line =
-        turn < 0 ? fmt::format("{}\n", word) : fmt::format("{} {}\n", word, turn);
+    notified_ = 0;
+    const std::string_view before = std::exchange(has_stayed_, false) ? "game\n" : "";
+    const std::string line = turn < 0 ? fmt::format("{}{}\n", before, word)
+                                      : fmt::format("{}{} {}\n", before, word, turn);
     if (!write_line(line)) {
         settle(ResidentAnswer::Kind::ended);
     } else if (was_loud) {
@@ -159,6 +168,15 @@ void Resident::drop_lines() {
         spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
         unread_.erase(0, end + 1);
     }
+}
+
+/// Drops what was printed while nobody asked.
+void Resident::drop_output() {
+    std::array<char, 4096> buffer{};
+    constexpr int max_reads = 256; // more than a pipe holds
+    for (int i = 0; i<max_reads&& ::read(output_.get(), buffer.data(), buffer.size())> 0; ++i) {
+    }
+    unread_.clear();
 }
 
 /// Reads what was printed since the last answer, and drops it except for a second `done`.
@@ -252,7 +270,7 @@ void Resident::settle(ResidentAnswer::Kind kind) {
             used += descendants_.cpu_ns();
         } else {
             answer_.end = kill();
-            used = answer_.end.use.cpu_ns;
+            used = answer_.end.use.cpu_ns - children_before_ns_;
             // A restart that the system has caused doesn't count against it.
             starts_ -= answer_.stop_state == StopState::pending ? 1 : 0;
         }
@@ -264,7 +282,8 @@ void Resident::settle(ResidentAnswer::Kind kind) {
     case ResidentAnswer::Kind::timeout:
     case ResidentAnswer::Kind::ended:
         answer_.end = kill();
-        cpu_ns = std::max<std::int64_t>(0, answer_.end.use.cpu_ns - cpu_before_ns_);
+        cpu_ns = std::max<std::int64_t>(
+            0, answer_.end.use.cpu_ns - children_before_ns_ - cpu_before_ns_);
         break;
     case ResidentAnswer::Kind::stays_out:
         break;
@@ -294,6 +313,10 @@ Report Resident::kill() {
 
 void Resident::notify(const char* line) {
     if (runs()) {
+        if (notified_ == 0 && !ponders_) {
+            drop_output(); // before it answers this line
+        }
+        ++notified_;
         if (!ponders_) {
             resume();
             is_awake_ = true;
@@ -325,8 +348,69 @@ Report Resident::end(std::chrono::nanoseconds limit) {
     input_.reset();
     Report report = keeper_.end_resident(limit, descendants_.has_threads());
     output_.reset();
-    report.use.cpu_ns = std::max<std::int64_t>(0, report.use.cpu_ns - cpu_before_ns_);
+    report.use.cpu_ns =
+        std::max<std::int64_t>(0, report.use.cpu_ns - children_before_ns_ - cpu_before_ns_);
     return report;
+}
+
+/// It may have been notified twice in a game, of its elimination and of the end, and says `done`
+/// each time.
+bool Resident::await_done(std::int64_t deadline_ns) {
+    std::array<char, 4096> buffer{};
+    unread_.clear();
+    for (int left = notified_; left > 0;) {
+        const std::size_t end = unread_.find('\n');
+        if (end != std::string::npos) {
+            const std::string_view line = std::string_view(unread_).substr(0, end);
+            if (line != "done" && line != "done\r") {
+                return false;
+            }
+            unread_.erase(0, end + 1);
+            --left;
+            continue;
+        }
+        pollfd event{output_.get(), POLLIN, 0};
+        if (unread_.size() > max_line || !wait_for(&event, 1, deadline_ns)) {
+            return false;
+        }
+        const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) {
+            return false;
+        }
+        unread_.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+    return true;
+}
+
+std::optional<ResourceUse> Resident::stay(std::chrono::nanoseconds limit) {
+    if (!runs() || ponders_ || notified_ == 0 || !await_done(notified_ns_ + limit.count())) {
+        return std::nullopt;
+    }
+    if (stop() != StopState::complete || descendants_.has_family()) {
+        return std::nullopt;
+    }
+    const ProcessUse process = use_of(pid_);
+    const std::int64_t used = cpu_time(clock_);
+    ResourceUse use;
+    use.cpu_ns = std::max<std::int64_t>(0, used - cpu_before_ns_) +
+                 std::max<std::int64_t>(0, process.children_cpu_ns - children_before_ns_);
+    use.peak_kb = process.peak_kb;
+    reset_peak(pid_);
+    cpu_before_ns_ = used;
+    children_before_ns_ = process.children_cpu_ns;
+    unread_.clear();
+    has_answered_ = false;
+    spoke_twice_ = false;
+    is_awake_ = false;
+    notified_ = 0;
+    has_stayed_ = true;
+    return use;
+}
+
+void Resident::move_to_core(int core) {
+    if (runs() && !referee::move_to_core(pid_, core)) {
+        end_process();
+    }
 }
 
 void Descendants::follow(pid_t ai) {
@@ -348,7 +432,7 @@ bool Descendants::has_threads() const {
     return ::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread;
 }
 
-/// True if the AI's first thread has children, or the keeper has another child; both are rare.
+/// Looks at the children of the AI's first thread and at the keeper's.
 bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
     if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {

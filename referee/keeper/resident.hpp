@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <time.h>
@@ -64,8 +65,10 @@ class Descendants {
     /// True if the AI has more than one thread, or has been reaped.
     bool has_threads() const;
 
-  private:
+    /// True if it has children, or there are orphans of its processes. Both are rare.
     bool has_family() const;
+
+  private:
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;
@@ -109,7 +112,7 @@ class Resident {
     /// executes nothing in that time.
     static constexpr std::chrono::seconds max_stop_time{15};
 
-    /// Begins a game: nothing runs, no restarts are counted.
+    /// Begins a game: nothing runs but a process that stay() has kept, no restarts are counted.
     void begin_game();
     /// Its standard error from the next start on.
     void use_error_output(int descriptor) { error_output_ = descriptor; }
@@ -137,6 +140,16 @@ class Resident {
     /// exited, and of the end.
     Report end(std::chrono::nanoseconds limit);
 
+    /// After notify("end\n"): waits until it has said `done`, and suspends it for the next game.
+    /// Returns what it used since its last answer, and the largest resident size of its process in
+    /// this game where that can be told, else in its life. Nothing if it is to be ended instead:
+    /// it didn't say `done` within `limit` of the notification, can't be suspended, or has
+    /// children.
+    std::optional<ResourceUse> stay(std::chrono::nanoseconds limit);
+
+    /// Moves a process that has stayed to another core. One that can't be moved is killed.
+    void move_to_core(int core);
+
     /// Kills it, if it runs; it is started again when it is asked next.
     void end_process();
 
@@ -150,6 +163,8 @@ class Resident {
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
     void drain();
+    void drop_output();
+    bool await_done(std::int64_t deadline_ns);
     void drop_lines();
     bool write_line(std::string_view line);
     Report kill();
@@ -167,12 +182,16 @@ class Resident {
     std::int64_t begin_ns_ = 0;
     std::int64_t deadline_ns_ = -1;
     std::int64_t cpu_before_ns_ = 0;
+    std::int64_t children_before_ns_ =
+        0; ///< processor time of children that exited in former games
     bool is_settled_ = true;
     bool has_answered_ = false;    ///< it has said `done` since the last question
     bool is_awake_ = false;        ///< it runs because it was notified
     std::int64_t notified_ns_ = 0; ///< when it was notified
-    bool spoke_twice_ = false;     ///< it has said `done` a second time before the next question
-    std::string unread_;           ///< the beginning of a line
+    int notified_ = 0;             ///< how often, since the last question
+    bool has_stayed_ = false;  ///< it runs since a former game, and hasn't been asked in this one
+    bool spoke_twice_ = false; ///< it has said `done` a second time before the next question
+    std::string unread_;       ///< the beginning of a line
     ResidentAnswer answer_;
 };
 

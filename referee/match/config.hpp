@@ -52,7 +52,9 @@ struct MatchConfig {
     std::vector<std::string> networked; ///< AIs that may use the ports of their ai.ini
     bool free_folder = false;
     bool resident = false; ///< all AIs are resident, whatever their ai.ini says
-    bool ponder = false;   ///< resident AIs are not suspended between their moves
+    /// Resident AIs whose ai.ini says `resident = games` stay for the next game.
+    bool keep_residents = false;
+    bool ponder = false; ///< resident AIs are not suspended between their moves
     std::vector<std::pair<std::string, std::string>>
         hidden; ///< paths that no AI may read, each with a description;
                 ///< ProgramPlayer::require_all_hidden() and PlayerPool::test_confinement() check it

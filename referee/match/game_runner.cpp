@@ -499,7 +499,8 @@ class GameRunner {
 
     void end_residents() {
         for (const Seat seat : programs_) {
-            tally_.add_end(seat, player(seat).end_game());
+            const ResourceUse use = player(seat).end_game();
+            tally_.add_end(seat, use, player(seat).end_note(), position_->turn());
         }
     }
 

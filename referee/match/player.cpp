@@ -24,6 +24,10 @@ const std::string& Player::last_output() const {
     return nothing();
 }
 
+const std::string& Player::end_note() const {
+    return nothing();
+}
+
 void await_answers(std::span<Player* const> players) {
     while (true) {
         std::array<pollfd, max_seats> events{};

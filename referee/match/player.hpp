@@ -82,6 +82,8 @@ class Player {
     virtual void suspend() {}
     /// Ends what still runs. Returns what it used in the game and no run has counted.
     virtual ResourceUse end_game() { return {}; }
+    /// What its author should know of that end; empty: nothing.
+    virtual const std::string& end_note() const;
     /// Removes what the last game has left behind.
     virtual void end_games() {}
 

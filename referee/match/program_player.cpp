@@ -43,6 +43,7 @@ ProgramPlayer::ProgramPlayer(
     if (contestant.program.resident || config.resident) {
         resident_ = std::make_unique<Resident>(
             *keeper_, config.ponder, config.confinement != Confinement::none);
+        may_stay_ = config.keep_residents && contestant.program.stays;
     }
     streams_.connect(*keeper_, resident_.get());
 }
@@ -94,6 +95,9 @@ void ProgramPlayer::require_all_hidden(
 void ProgramPlayer::move_to_core(int core) {
     if (core != core_) {
         keeper_->move_to_core(core);
+        if (resident_) {
+            resident_->move_to_core(core);
+        }
         core_ = core;
     }
 }
@@ -247,11 +251,24 @@ void ProgramPlayer::suspend() {
 
 ResourceUse ProgramPlayer::end_game() {
     ResourceUse use;
-    if (resident_) {
+    end_note_.clear();
+    if (!resident_) {
+        return use;
+    }
+    const bool runs = resident_->runs();
+    if (std::optional<ResourceUse> stays = may_stay_ ? resident_->stay(quit_limit) : std::nullopt) {
+        use = *stays;
+    } else {
         use = resident_->end(quit_limit).use;
         use.wall_ns = 0;
-        streams_.collect();
+        if (may_stay_ && runs) {
+            end_note_ = fmt::format(
+                "it can't stay for the next game and is started anew: it must print 'done' within "
+                "{} s of the line 'end', and have no other processes",
+                std::chrono::duration_cast<std::chrono::seconds>(quit_limit).count());
+        }
     }
+    streams_.collect();
     return use;
 }
 

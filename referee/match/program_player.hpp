@@ -69,6 +69,7 @@ class ProgramPlayer final : public Player {
     void notify_end() override;
     void suspend() override;
     ResourceUse end_game() override;
+    const std::string& end_note() const override { return end_note_; }
 
     /// In mode strict each AI has a file system of its own: then it is never full.
     bool is_disk_full() const override;
@@ -98,6 +99,8 @@ class ProgramPlayer final : public Player {
     MemoryGroup memory_group_; ///< outlives the keeper, which is in it
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;
+    bool may_stay_ = false; ///< from game to game
+    std::string end_note_;
     std::chrono::nanoseconds limit_{0};
     bool has_started_ = false;
 };

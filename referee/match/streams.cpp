@@ -19,7 +19,11 @@
 namespace referee {
 
 void Streams::begin_game(const std::string& log_name) {
-    renew();
+    if (resident_ && resident_->runs()) {
+        collect(); // it keeps its streams, and what it printed since its last game is nobody's
+    } else {
+        renew();
+    }
     if (has_logs()) {
         open_logs(log_name);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The standard streams of an AI, new for each game, and the logs of --logs.
+/// The standard streams of an AI, new for each game unless its process stays, and the logs of
+/// --logs.
 
 #include "keeper/keeper.hpp"
 #include "keeper/resident.hpp"
@@ -54,8 +55,8 @@ class Streams {
         resident_ = resident;
     }
 
-    /// Opens new streams for a game. With --logs the output goes to files whose names begin with
-    /// `log_name`. Throws UserError, InternalError.
+    /// Opens new streams for a game, unless a resident AI has stayed for it. With --logs the output
+    /// goes to files whose names begin with `log_name`. Throws UserError, InternalError.
     void begin_game(const std::string& log_name);
     /// Call this after each move.
     void collect();

@@ -84,8 +84,12 @@ void GameTally::add_fault(Seat seat, const Run& run, int turn) {
     note({.turn = turn, .seat = seat, .fault = run.fault, .reason = run.reason, .printed = ""});
 }
 
-void GameTally::add_end(Seat seat, const ResourceUse& use) {
+void GameTally::add_end(Seat seat, const ResourceUse& use, const std::string& note, int turn) {
     referee::add(tally(seat).measured, measured_in(use));
+    if (!note.empty()) {
+        this->note(
+            {.turn = turn, .seat = seat, .fault = Fault::none, .reason = note, .printed = ""});
+    }
 }
 
 void GameTally::note(FaultNote note) {

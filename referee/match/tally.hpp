@@ -26,8 +26,9 @@ class GameTally {
 
     /// Counts the last run of a seat, in a phase of this turn.
     void add(Seat seat, const Run& run, const Effect& effect, int turn, Phase phase);
-    /// Counts what the player at a seat used until its end and no run has counted.
-    void add_end(Seat seat, const ResourceUse& use);
+    /// Counts what the player at a seat used until its end and no run has counted. `note` is for
+    /// its author; empty: none.
+    void add_end(Seat seat, const ResourceUse& use, const std::string& note, int turn);
 
     /// Counts a fault of a seat that doesn't answer any more.
     void add_fault(Seat seat, const Run& run, int turn);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <sched.h>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -221,6 +222,52 @@ StopState stop_state_of(pid_t pid) {
 
 void stop_threads(pid_t pid) {
     for_each_thread(pid, [pid](pid_t thread) { ::syscall(SYS_tgkill, pid, thread, SIGSTOP); });
+}
+
+ProcessUse use_of(pid_t pid) {
+    ProcessUse use;
+    std::ifstream status(fmt::format("/proc/{}/status", pid));
+    for (std::string line; std::getline(status, line);) {
+        constexpr std::string_view peak = "VmHWM:";
+        if (line.starts_with(peak)) {
+            use.peak_kb = std::atoll(line.c_str() + peak.size());
+        }
+    }
+    // state, ppid, …; proc(5) counts from the process ID, which is number 1
+    constexpr int number_of_state = 3;
+    constexpr int number_of_cutime = 16;
+    std::istringstream numbers(read_state(fmt::format("/proc/{}/stat", pid)));
+    std::string skipped;
+    for (int i = number_of_state; i < number_of_cutime; ++i) {
+        numbers >> skipped;
+    }
+    std::int64_t user = 0;
+    std::int64_t system = 0;
+    numbers >> user >> system;
+    const std::int64_t ticks = std::max<long>(1, ::sysconf(_SC_CLK_TCK));
+    use.children_cpu_ns = (user + system) * (1'000'000'000 / ticks);
+    return use;
+}
+
+void reset_peak(pid_t pid) {
+    const UniqueFd file(
+        ::open(fmt::format("/proc/{}/clear_refs", pid).c_str(), O_WRONLY | O_CLOEXEC));
+    if (file) {
+        constexpr std::string_view of_peak = "5";
+        [[maybe_unused]] const ssize_t count = ::write(file.get(), of_peak.data(), of_peak.size());
+    }
+}
+
+bool move_to_core(pid_t pid, int core) {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(core, &cores);
+    bool is_moved = true;
+    for_each_thread(pid, [&](pid_t thread) {
+        is_moved =
+            (::sched_setaffinity(thread, sizeof cores, &cores) == 0 || errno == ESRCH) && is_moved;
+    });
+    return is_moved;
 }
 
 } // namespace referee

@@ -55,4 +55,18 @@ StopState stop_state_of(pid_t pid);
 /// kernel wakes only one thread, and the others compute until that one gets a core.
 void stop_threads(pid_t pid);
 
+/// What a process has used, as /proc shows it; 0 where it doesn't.
+struct ProcessUse {
+    std::int64_t peak_kb = 0; ///< largest resident size since reset_peak(), else in its life
+    std::int64_t children_cpu_ns =
+        0; ///< of its children that have exited, in steps of a clock tick
+};
+ProcessUse use_of(pid_t pid);
+
+/// From now on use_of() measures the peak anew, if we may have it so.
+void reset_peak(pid_t pid);
+
+/// Moves all threads of a process to a core. False if that isn't possible.
+bool move_to_core(pid_t pid, int core);
+
 } // namespace referee

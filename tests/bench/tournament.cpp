@@ -60,7 +60,7 @@ void bench_tournament(const std::string& build, const std::string& folder) {
     std::filesystem::create_directories(work);
     write_fields(field_folder);
     const auto tournament = [&](const std::string& ai, const std::string& options) {
-        const std::string path = std::filesystem::absolute(build + "/" + ai).string();
+        const std::string path = std::filesystem::absolute(std::filesystem::path(build) / ai);
         return fmt::format(
             "rm -f {0}/t.sqlite*; {1}/referee tournament --fields {2} --ai a={3} --ai b={3} --db "
             "{0}/t.sqlite --json {4} >/dev/null 2>&1",
@@ -94,6 +94,14 @@ void bench_tournament(const std::string& build, const std::string& folder) {
     std::vector<double> bare_rates;
     std::vector<double> rates;
     std::vector<double> shares;
+    const std::string kept_ai = folder + "/kept";
+    std::filesystem::create_directories(kept_ai);
+    std::filesystem::copy_file(
+        resident, kept_ai + "/ai", std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(kept_ai + "/ai.ini") << "command = ai\nresident = games\n";
+    std::vector<double> kept_rates;
+    std::vector<double> pipe_rates;
+    std::vector<double> kept_ratios;
     for (int run = 0; run < runs; ++run) {
         // On one core, as the worker's game: hopping between cores makes the loop slower.
         const double bare_seconds = on_one_core([&] { return processor_seconds_of(bare); });
@@ -102,11 +110,22 @@ void bench_tournament(const std::string& build, const std::string& folder) {
         bare_rates.push_back(games / bare_seconds);
         rates.push_back(games / seconds);
         shares.push_back(100 * bare_seconds / seconds);
+        const double by_pipes = on_one_core([&] { return processor_seconds_of(bare + " pipes"); });
+        const double kept = processor_seconds_of(
+            tournament(std::filesystem::absolute(kept_ai), "--jobs 1 --keep-residents"));
+        kept_rates.push_back(games / kept);
+        pipe_rates.push_back(games / by_pipes);
+        kept_ratios.push_back(kept / by_pipes);
     }
     fmt::print(
         "resident, games per second of processor time\n  bare loop: {}\n  referee (1 worker): {}\n"
         "  share of the bare loop: {}\n",
         figure(bare_rates), figure(rates), figure(shares, " %"));
+    fmt::print(
+        "kept from game to game, games per second of processor time\n"
+        "  two programs over pipes, no files, no confinement: {}\n"
+        "  referee (1 worker, --keep-residents): {}\n  times the processor time: {}\n",
+        figure(pipe_rates), figure(kept_rates), figure(kept_ratios));
 }
 
 } // namespace bench

@@ -49,7 +49,7 @@ FAULTS = [
     ("the time of a game ends it only after one more turn", RUNNER,
      "            if (!ending && own_time_.is_over()) {\n                ending = end_of_time();\n            }\n", "", LOOP),
     ("what an AI used at its end isn't counted", RUNNER,
-     "tally_.add_end(seat, player(seat).end_game());", "player(seat).end_game();", LOOP),
+     "tally_.add_end(seat, use, player(seat).end_note(), position_->turn());", "", LOOP),
     ("an AI that asks for a preparation has none", RUNNER,
      "if (info_.has_prepare || program(seat).wants_prepare) {", "if (info_.has_prepare) {", LOOP),
     ("the hash of the state comes with each answer of a turn", RUNNER,

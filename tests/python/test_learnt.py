@@ -80,11 +80,35 @@ def test_play_is_resident_or_started_for_each_move(tmp_path):
     for name, text in referee_games.Game("gems", 1).files(0).items():
         (tmp_path / name).write_text(text)
     answered = []
-    for lines, output in (("", ""), ("prepare\nmove 0\nmove 1\nend\nquit\n", "done\ndone\ndone\n")):
+    games = "move 0\nend\ngame\nmove 0\nend\nquit\n"
+    for lines, output in (
+        ("", ""),
+        ("prepare\nmove 0\nmove 1\nend\nquit\n", "done\n" * 4),
+        (games, "done\n" * 4),
+    ):
         assert ai(tmp_path, POLICY, lines) == (output, "", 0)
         answered.append((tmp_path / "result.dat").read_text())
         (tmp_path / "result.dat").unlink()
-    assert answered[0] == answered[1] != ""
+    assert answered[0] == answered[1] == answered[2] != ""
+
+
+def test_a_policy_that_remembers_is_told_of_each_other_game(tmp_path):
+    for name, text in referee_games.Game("gems", 1).files(0).items():
+        (tmp_path / name).write_text(text)
+    remembering = (
+        "import sys\nimport referee_games\n"
+        "class Policy:\n"
+        "    moves = 0\n"
+        "    def begin_game(self):\n"
+        "        print(self.moves, 'moves', file=sys.stderr)\n"
+        "        self.moves = 0\n"
+        "    def __call__(self, seen):\n"
+        "        self.moves += 1\n"
+        "        return int(seen.legal.argmax())\n"
+        "referee_games.play(Policy(), 'gems')\n"
+    )
+    lines = "move 0\nmove 0\nend\ngame\nmove 0\nend\ngame\nquit\n"
+    assert ai(tmp_path, remembering, lines) == ("done\n" * 5, "2 moves\n1 moves\n", 0)
 
 
 def test_an_error_of_play_is_a_hint(tmp_path):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # The reference AI as a resident one: it answers each line `move` in the same way, but Python is
-# started once per game instead of once per move. Compare reference.py.
+# started once per game instead of once per move, or with --keep-residents once for all games: it
+# remembers nothing of a game. Compare reference.py.
 
 import sys
 
@@ -43,5 +44,5 @@ for line in sys.stdin:
         swap = first_legal_swap(board)
         with open("result.dat", "w") as file:
             print(*(swap or ()), file=file)
-    if word in ("move", "prepare"):
+    if word in ("move", "prepare", "end"):
         print("done", flush=True)  # without the flush the referee would wait in vain

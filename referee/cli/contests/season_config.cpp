@@ -454,6 +454,9 @@ const Usage& season_usage() {
                 season.options.push_back(option);
             }
         }
+        Option& kept = option_named(season.options, keep_residents_option);
+        kept.help = "refused: games of a season carry nothing over to the next";
+        kept.more = {};
         return season;
     }();
     return usage;
@@ -518,6 +521,12 @@ FieldRequest field_request(const Arguments& arguments) {
 
 SeasonConfig read_season(const Arguments& arguments) {
     require_right_key(arguments);
+    if (arguments.has(keep_residents_option)) {
+        throw UserError(fmt::format(
+            "{}: games of a season carry nothing over to the next; leave it out, and test engines "
+            "with 'referee tournament'",
+            keep_residents_option));
+    }
     SeasonConfig config;
     config.folder = fs::canonical(arguments.words()[0]).string();
     config.title = arguments.text("title", fs::path(config.folder).filename().string());

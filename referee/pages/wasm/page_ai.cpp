@@ -59,7 +59,7 @@ bool take_declaration(const fs::path& file, PageAi& ai, std::string& program) {
     std::vector<std::string> command;
     for (const IniEntry& entry : read_ini(file.string())) {
         const bool is_yes = entry.value == "yes";
-        if (entry.key == "resident" && is_yes) {
+        if (entry.key == "resident" && entry.value != "no") {
             return false;
         }
         if (entry.key == "command") {

@@ -1,7 +1,10 @@
 // The floor for games of resident AIs that are started anew for every game: starts both programs,
 // asks each in turn by a line, reads its answer, and ends them.
 //
-//     bare-game-loop FOLDER PROGRAM GAMES MOVES     prints the nanoseconds that it took
+//     bare-game-loop FOLDER PROGRAM GAMES MOVES [pipes]     prints the nanoseconds that it took
+//
+// With "pipes" it does what a manager of chess matches does: the programs are started once, the
+// state goes through their pipes, there are no files, and nothing is confined.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -64,6 +67,13 @@ static void play_move(const struct program* program, long turn) {
     close(result);
 }
 
+static void play_by_pipes(const struct program* program, long turn) {
+    char line[64];
+    const int length = snprintf(line, sizeof line, "move %ld 30 15 0 0 0 0\n", turn);
+    require(write(program->to, line, (size_t)length) == length, "asking");
+    require(read(program->from, line, sizeof line) > 0, "the answer");
+}
+
 static void end(const struct program* program) {
     require(write(program->to, "quit\n", 5) == 5, "quit");
     close(program->to);
@@ -73,14 +83,22 @@ static void end(const struct program* program) {
 
 int main(int argument_count, char** arguments) {
     require(
-        argument_count == 5 && chdir(arguments[1]) == 0,
-        "bare-game-loop FOLDER PROGRAM GAMES MOVES");
+        (argument_count == 5 || argument_count == 6) && chdir(arguments[1]) == 0,
+        "bare-game-loop FOLDER PROGRAM GAMES MOVES [pipes]");
     const long games = atol(arguments[3]);
     const long moves = atol(arguments[4]);
     write_file("result.dat", ""); // the program opens it at its start
     struct timespec begin, finish;
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    for (long game = 0; game < games; ++game) {
+    if (argument_count == 6) {
+        const struct program players[2] = {start(arguments[2]), start(arguments[2])};
+        for (long move = 0; move < games * moves; ++move) {
+            play_by_pipes(&players[move % 2], move % moves);
+        }
+        end(&players[0]);
+        end(&players[1]);
+    }
+    for (long game = 0; game < games && argument_count == 5; ++game) {
         const struct program players[2] = {start(arguments[2]), start(arguments[2])};
         for (long move = 0; move < moves; ++move) {
             play_move(&players[move % 2], move);

@@ -183,7 +183,9 @@ def play(
     """Is an AI: answers each move of a game with what the policy chooses, in the current folder.
 
     As a resident AI (`resident = yes` in ai.ini) it answers until it is told to quit, so that
-    Python and the network start once for each game; otherwise once. The other parameters are those
+    Python and the network start once for each game; otherwise once. With `resident = games` and
+    --keep-residents it plays game after game; a policy that remembers something of a game has a
+    method `begin_game()`, which is called before each other one. The other parameters are those
     of read(). An error ends the process with a line of advice on standard error and status 1.
     """
     try:
@@ -196,7 +198,9 @@ def play(
                 return
             if word == "move":
                 _move(policy, game, view, shape)
-            if word in ("move", "prepare"):
+            if word == "game" and hasattr(policy, "begin_game"):
+                policy.begin_game()
+            if word in ("move", "prepare", "end"):
                 print("done", flush=True)
             line = sys.stdin.readline()
     except PlayerError as error:
