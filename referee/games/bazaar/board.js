@@ -118,6 +118,7 @@ export function board(first) {
     box: [0, 0, width, height],
     cell: column,
     centre: (x, y) => [left + (x + 0.5) * column, playersTop + (y + 0.5) * row],
+    sounds: () => ["card"],
     draw: ({ frame, keep }) => [
       ...drawMarket(frame, keep), keep("lot", JSON.stringify([frame.lot, frame.over]), () => svg("g", {}, ...drawLot(frame))),
       ...frame.players.map((/** @type {Player} */ player, /** @type {number} */ i) =>

@@ -70,6 +70,7 @@ export function board(first) {
     box: [0, 0, width, height],
     cell: card.width,
     centre: (x, y) => [left + (x + 0.5) * (card.width + 1.5), top + (y + 0.5) * row],
+    sounds: () => ["card"],
     draw: ({ frame, keep }) => [...drawPrize(frame), ...frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
       keep(`seat ${i + 1}`, JSON.stringify([player, frame.rounds[frame.rounds.length - 1]]), () => drawSeat(frame, i + 1)))],
     text: (frame) => frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>

@@ -3,7 +3,7 @@
 
 import { html, svg } from "view/svg.js";
 
-export const speeds = [1, 2, 4, 8, 16, 32, 60];
+export const speeds = [1, 2, 4, 8, 16, 32, 60, 250, 1000];
 
 /**
  * @typedef {object} Actions
@@ -22,6 +22,8 @@ export const speeds = [1, 2, 4, 8, 16, 32, 60];
  * @property {() => void} help
  * @property {() => void} drawings
  * @property {() => void} results
+ * @property {() => void} beside
+ * @property {() => void} sound
  * @property {() => void} share
  * @property {() => void} rules
  */
@@ -53,6 +55,8 @@ export const keys = [
   ["b", "the board before these moves, as the AIs saw it"],
   ["c", "show or fold the curves"],
   ["d", "what AIs draw, on the board that they saw"],
+  ["g", "another game of the match beside this one"],
+  ["v", "sound"],
   ["m", "share this moment: link, picture, video"],
   ["s", "save the board as SVG"],
   ["x", "hide results and what is to come"],
@@ -129,13 +133,15 @@ export class Controls {
       ["before", "Board before the moves", "b", actions.before],
       ["drawings", "What AIs draw", "d", actions.drawings],
       ["results", "Hide results", "x", actions.results],
+      ["beside", "Another game beside it", "g", actions.beside],
+      ["sound", "Sound", "v", actions.sound],
       ["share", "Share this moment", "m", actions.share],
       ["save", "Save the board as SVG", "s", actions.save],
       ["help", "Keys", "?", actions.help],
     ]);
     /** Entries that are on or off. @param {string} name */
     const entry = (name) => /** @type {HTMLElement} */ (list.querySelector(`#do-${name}`));
-    this.switches = { isBefore: entry("before"), hasDrawings: entry("drawings"), hidesResults: entry("results") };
+    this.switches = { isBefore: entry("before"), hasDrawings: entry("drawings"), hidesResults: entry("results"), hasSound: entry("sound"), isDouble: entry("beside") };
     place.replaceChildren(
       html("div", { class: "group" },
         button("start", "Start (Home)", () => actions.goTo(0)),
@@ -153,8 +159,8 @@ export class Controls {
   }
 
   /**
-   * @param {{isPlaying: boolean, speed: number, isBefore: boolean, hasDrawings: boolean, hidesResults: boolean, where: string, hasGames: boolean,
-   *   hasMarks: boolean, hasCurves: boolean}} state
+   * @param {{isPlaying: boolean, speed: number, isBefore: boolean, hasDrawings: boolean, hidesResults: boolean, hasSound: boolean, isDouble: boolean, where: string, hasGames: boolean,
+   *   hasOther: boolean, hasMarks: boolean, hasCurves: boolean}} state
    */
   show(state) {
     const name = state.isPlaying ? "pause" : "play";
@@ -163,7 +169,7 @@ export class Controls {
       this.playButton.replaceChildren(icon(name));
       this.playButton.setAttribute("aria-label", state.isPlaying ? "Pause (Space)" : "Play (Space)");
     }
-    for (const name of /** @type {const} */ (["isBefore", "hasDrawings", "hidesResults"])) {
+    for (const name of /** @type {const} */ (["isBefore", "hasDrawings", "hidesResults", "hasSound", "isDouble"])) {
       set(this.switches[name], "aria-pressed", String(state[name]));
     }
     set(this.curvesButton, "aria-expanded", String(state.hasCurves));
@@ -175,7 +181,7 @@ export class Controls {
     }
     set(this.where, "aria-live", state.isPlaying ? "off" : "polite");
     for (const [names, isUseful] of /** @type {[string[], boolean][]} */ ([
-      [["nextGame", "previousGame"], state.hasGames], [["previousMark", "nextMark", "toPreviousMark", "toNextMark"], state.hasMarks]])) {
+      [["nextGame", "previousGame"], state.hasGames], [["beside"], state.hasOther], [["previousMark", "nextMark", "toPreviousMark", "toNextMark"], state.hasMarks]])) {
       for (const each of names) {
         const button = /** @type {HTMLButtonElement} */ (document.getElementById(`do-${each}`));
         if (button.disabled === isUseful) {
@@ -231,9 +237,11 @@ const keyActions = (actions) => ({
   b: actions.before,
   c: actions.curves,
   d: actions.drawings,
+  g: actions.beside,
   h: actions.rules,
   m: actions.share,
   s: actions.save,
+  v: actions.sound,
   x: actions.results,
   "?": actions.help,
 });

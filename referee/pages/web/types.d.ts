@@ -181,6 +181,9 @@ export interface Sample {
 }
 
 /** A game's board; each module in games/ makes one by `board(first)`. */
+/** A sound that is made by sound.js. */
+export type SoundName = "step" | "gain" | "loss" | "eat" | "fall" | "roll" | "catch" | "lock" | "card" | "fault" | "out" | "end";
+
 export interface Board {
   /** Left, top, width, height of the picture. */
   box: [number, number, number, number];
@@ -197,6 +200,8 @@ export interface Board {
   cell: number;
   /** Boards of areas: the middle and the outline of one, or null. */
   area?(number: number): { centre: [number, number]; path: string } | null;
+  /** What is heard when a frame comes, if somebody wants sound; without it, what every game tells: sound.js. */
+  sounds?(view: View): SoundName[];
   /** The picture beside a word of the game's legend, or null. */
   sample?(word: string): Sample | null;
 

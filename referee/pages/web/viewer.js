@@ -1,5 +1,6 @@
 // The viewer: which game and frame are shown, and all parts of the page put together.
 
+import { Beside } from "view/beside.js";
 import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
 import { showGames } from "view/games.js";
@@ -12,6 +13,7 @@ import { showResult, totals } from "view/result.js";
 import { openRules } from "view/rules.js";
 import { download, savedBoard } from "view/save.js";
 import { addressOf, openShare } from "view/share.js";
+import { Sound } from "view/sound.js";
 import { Stage } from "view/stage.js";
 import { Story } from "view/story.js";
 import { figure, html, isolated, visible } from "view/svg.js";
@@ -31,6 +33,11 @@ export function viewOf(game, at, { from, names }) {
 
 /** @type {import("view/types").Moment[]} */
 const none = [];
+
+/** Up to this speed every step is shown. */
+const everyStep = 60;
+/** The time that steps are left out for, in milliseconds: a page in the background doesn't go on. */
+const longestSkip = 250;
 
 /** Touches the text only if it changes. @param {HTMLElement} element @param {string} text */
 function setText(element, text) {
@@ -101,6 +108,8 @@ export class Viewer {
     this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
     this.story = new Story(byId("story"), (turn) => this.#goByHand(turn === null ? 0 : this.game?.entries[this.game.entryOfTurn(turn)].last ?? 0));
     this.judge = new Judge(byId("judge"), (turn) => this.#goByHand(this.game?.entries[this.game.entryOfTurn(turn)].last ?? 0));
+    this.sound = new Sound();
+    this.beside = new Beside(byId("beside"), source, makeBoard, { viewOf, choose: (index) => this.#setBeside(index), close: () => this.#setBeside(-1), redraw: () => this.show() });
     this.preview = new Preview(byId("curves"), (x) => this.curves.frameAt(x), (frame) => this.#previewOf(frame));
     this.#embed();
     this.showHead();
@@ -207,6 +216,11 @@ export class Viewer {
       },
       drawings: () => this.#setDrawings(!this.hasDrawings),
       results: () => this.#hideResults(!this.hides),
+      beside: () => this.#setBeside(this.beside.index < 0 ? this.#nextGame() : -1),
+      sound: () => {
+        this.sound.turn(!this.sound.isOn);
+        this.show();
+      },
       share: () => this.#share(),
       rules: () => this.#openRules(),
       save: async () => download(new Blob([await this.#saved()], { type: "image/svg+xml" }), `${this.#fileName()}.svg`),
@@ -272,6 +286,19 @@ export class Viewer {
     document.body.dataset.results = hides ? "hidden" : "shown";
     this.curves.hide(hides);
     this.showHead();
+    this.show();
+  }
+
+  /** The game after the one shown; −1: there is no other, or it isn't over. */
+  #nextGame() {
+    const { games, live } = this.match;
+    return live || games.length < 2 ? -1 : (this.gameIndex + 1) % games.length;
+  }
+
+  /** Shows another game beside this one; −1: none. @param {number} index */
+  #setBeside(index) {
+    this.#keepWord("beside", index < 0 ? "" : String(this.match.games[index].number));
+    void this.beside.open(index, this.gameIndex);
     this.show();
   }
 
@@ -346,6 +373,11 @@ export class Viewer {
       this.#hideResults(true);
     }
     await this.open(Math.max(0, game), words.get("turn"), Math.trunc(Number(words.get("step") ?? NaN)));
+    const beside = this.match.live ? -1 : this.match.games.findIndex((head) => head.number === Number(words.get("beside")));
+    const wanted = beside === this.gameIndex ? -1 : beside;
+    if (wanted !== this.beside.index) {
+      this.#setBeside(wanted);
+    }
   }
 
   /** Shows a game from its start, or from a turn and a frame of it. @param {number} index @param {string | null} [turn] @param {number} [step] */
@@ -378,6 +410,9 @@ export class Viewer {
       };
       this.curves.show(game, this.match.game.measures, this.head);
       this.showHead();
+      if (this.beside.index >= 0) {
+        this.#setBeside(this.beside.index === index ? this.#nextGame() : this.beside.index);
+      }
     }
     const entry = game.entries[turn === null || turn === "" || !Number.isFinite(Number(turn)) ? 0 : game.entryOfTurn(Number(turn))];
     this.at = Number.isFinite(step) ? Math.max(entry.first, Math.min(entry.last, entry.first + step)) : entry.last;
@@ -493,13 +528,16 @@ export class Viewer {
     this.run += 1;
     const { run } = this;
     let due = performance.now() + 1000 / this.speed;
+    let last = performance.now();
     const go = (/** @type {number} */ now) => {
       if (!this.isPlaying || run !== this.run) {
         return;
       }
       if (now >= due) {
-        due = Math.max(now, due + 1000 / this.speed); // at most one late step is caught up with
-        this.at += 1;
+        // At most one late step is caught up with. Faster than a screen shows steps, some are left out.
+        this.at += this.speed > everyStep ? Math.max(1, Math.round((Math.min(now - last, longestSkip) * this.speed) / 1000)) : 1;
+        due = Math.max(now, due + 1000 / this.speed);
+        last = now;
         this.isPlaying = this.at < this.last;
         this.at = Math.min(this.at, this.last);
         this.isFollowing = this.at === this.last && this.isGrowing;
@@ -567,10 +605,16 @@ export class Viewer {
     const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
     const so = this.#soFar();
     const own = this.head.names.indexOf(this.own) + 1;
+    const isNext = shown === this.pictured + 1;
+    const motion = isNext && !this.lessMotion.matches ? this.#motion() : 0;
+    if (isNext && this.#motion() > 0) {
+      this.sound.play(pictured, board, { isLastStep: this.at === entry.last, isEnd: so.end !== null });
+    }
+    this.beside.show({ entry, at: this.at, isStart: this.at === 0, motion: this.lessMotion.matches ? 0 : this.#motion() });
     this.stage.show(pictured, {
       title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names.map(isolated))}`,
       over: [...(isDrawn ? drawNotes(entry.moves, board) : []), ...this.overlay(pictured, board)],
-      motion: shown === this.pictured + 1 && !this.lessMotion.matches ? this.#motion() : 0,
+      motion,
       own: this.isGrowing && !so.moved.has(own) ? own : 0,
     });
     showNames(byId("names"), { head: { ...this.head, ranks: so.end?.ranks, scores: so.end?.scores, names: view.names }, measure: this.match.game.measures[0] ?? "",
@@ -591,8 +635,8 @@ export class Viewer {
     }
     this.curves.goneTo(this.at);
     this.controls.show({
-      isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, hasDrawings: this.hasDrawings, hidesResults: this.hides, where: this.#whereOf(entry),
-      hasGames: this.match.games.length > 1, hasMarks: this.curves.stops.length > 0,
+      isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, hasDrawings: this.hasDrawings, hidesResults: this.hides, hasSound: this.sound.isOn, isDouble: this.beside.index >= 0, where: this.#whereOf(entry),
+      hasGames: this.match.games.length > 1, hasOther: this.#nextGame() >= 0, hasMarks: this.curves.stops.length > 0,
       hasCurves: document.body.dataset.curves !== "folded",
     });
     if (this.hasAddress) {

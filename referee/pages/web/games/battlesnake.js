@@ -150,6 +150,9 @@ export function board(first) {
       return parts;
     },
 
+    sounds: ({ frame, before }) => (before && frame.snakes.some((/** @type {any} */ { alive, body: [head] }) =>
+      alive && before.food.some((/** @type {number[]} */ [x, y]) => x === head[0] && y === head[1])) ? ["eat"] : []),
+
     sample(word) {
       const snake = (/** @type {boolean} */ alive) => ({ seat: 1, alive, died: 0, body: [[2, height - 1], [1, height - 1], [0, height - 1]] });
       /** @type {Record<string, import("view/types").Sample>} */

@@ -145,6 +145,8 @@ export function board(first) {
       return parts;
     },
 
+    sounds: ({ frame, before }) => (frame.end === before?.end ? [] : frame.end === "captured" ? ["catch"] : frame.end === "escaped" ? ["lock"] : []),
+
     sample(word) {
       const middle = /** @type {Cell} */ ([1, 1]);
       /** @type {Record<string, () => Element>} */

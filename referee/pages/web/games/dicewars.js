@@ -251,6 +251,8 @@ export function board(first) {
     centre: (x, y) => middle(x, y),
     area: (number) => (number >= 1 && number <= count ? { centre: centreOf(number), path: paths.get(number) ?? "" } : null),
 
+    sounds: ({ frame }) => (frame.last?.attack_dice ? ["roll"] : []),
+
     draw({ frame, before, keep }) {
       const parts = map.hexes ? [] : [keep("roads", 0, () => svg("g", {}, ...map.edges.map((/** @type {number[]} */ [a, b]) =>
         svg("path", { class: "road", d: path([centreOf(a), centreOf(b)]) }))))];

@@ -142,6 +142,8 @@ export function board(first) {
     cell: size,
     centre: (x, y) => [x * size + size / 2, (9 - y) * size + size / 2],
 
+    sounds: ({ before }) => (before && cellsInLines(before.board).size > 0 ? ["fall"] : []),
+
     draw({ frame, before, step, keep }) {
       const parts = [keep("ground", 0, drawGround)];
       for (const cell of cellsInLines(frame.board)) {
