@@ -30,7 +30,7 @@ for (const [way, how, options, games] of ways) {
       // To the card: what came of it, said to the person, and no buttons that do nothing.
       const { ranks, scores } = played.result;
       const words = game === "cops" ? inOrder([["You", scores[0]], ["reference", scores[1]]])
-        : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "Nobody is ahead: a draw";
+        : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "A draw";
       await page.waitForSelector("#result .verdict");
       assert.equal(await textOf(page, "#result .verdict strong"), words);
       assert.equal(await page.isVisible(".hand-controls"), false);
@@ -130,7 +130,7 @@ test("between two games the hand says how the first ended and which seat is the 
   }
   assert.equal(await run.ended, 0, run.err);
   const [first, second] = gamesOf(record);
-  const said = first.result.ranks.every((rank) => rank === 1) ? "Nobody is ahead: a draw" : first.result.ranks[first.head.seats.findIndex(({ name }) => name === "Anna")] === 1 ? "You won" : "You lost to reference";
+  const said = first.result.ranks.every((rank) => rank === 1) ? "A draw" : first.result.ranks[first.head.seats.findIndex(({ name }) => name === "Anna")] === 1 ? "You won" : "You lost to reference";
   const seat = second.head.seats.findIndex(({ name }) => name === "Anna");
   const told = hints.filter((hint) => hint.includes("now you are"));
   assert.deepEqual(told.map((hint) => hint.split(" Where")[0]), [`Game 1: ${said}. Game 2: now you are ${["blue", "orange"][seat]}.`]);
