@@ -7,7 +7,8 @@ export const version = 1;
 const cell = 10;
 const visibleCells = 18; // in a row; on larger boards pieces are enlarged
 /** @typedef {[number, number]} Place */
-/** @typedef {{home: Place, score: number, place: Place | null, crates: number | null, load: number[] | null, left: number | null, buoys: Place[], wake: Place[], last?: {turn: number, place: Place, crates: number}}} Boat */
+/** @typedef {{home: Place, score: number, place: Place | null, crates: number | null, load: number[] | null, left: number | null, buoys: Place[], wake: Place[]}} Boat */
+/** A boat as it was seen. @typedef {{turn: number, place: Place, crates: number}} Sighting */
 
 const steps = /** @type {Record<string, Place>} */ ({ up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] });
 
@@ -104,6 +105,19 @@ export function board(first) {
   /** @type {number} */
   const size = first.size;
   const scale = size / visibleCells;
+  /** By seat and turn, what this page has shown of the boats. @type {Map<number, Sighting>[]} */
+  const sightings = first.boats.map(() => new Map());
+
+  /** A boat as it was seen last, if neither it nor that place is in sight now. @param {any} frame @param {number} i @returns {Sighting | null} */
+  function memoryOf(frame, i) {
+    for (let turn = frame.turn - 1; turn >= 0 && !frame.boats[i].place; --turn) {
+      const last = sightings[i]?.get(turn);
+      if (last) {
+        return isSeen(frame, eyes(frame), ...last.place) ? null : last;
+      }
+    }
+    return null;
+  }
 
   /** What a boat or a buoy sees. @param {any} frame @param {Place} eye @param {number} seat */
   function drawWindow(frame, [x, y], seat) {
@@ -163,6 +177,12 @@ export function board(first) {
     return place && last && Math.abs(place[0] - last[0]) + Math.abs(place[1] - last[1]) === 1 ? [place[0] - last[0], place[1] - last[1]] : [0, -1];
   }
 
+  /** @param {any} frame @param {number} i */
+  function seenLast(frame, i) {
+    const last = memoryOf(frame, i);
+    return last ? `, seen ${frame.turn - last.turn} turns ago at ${last.place.join(",")}` : "";
+  }
+
   return {
     box: [-2, -2, size * cell + 4, size * cell + 4],
     cell,
@@ -190,7 +210,11 @@ export function board(first) {
         }
       });
       parts.push(...boats.flatMap(({ buoys }, i) => buoys.map((buoy) => keep(`buoy ${i} ${buoy}`, 0, () => drawBuoy(buoy, i + 1, scale)))));
-      boats.forEach(({ last }, i) => {
+      boats.forEach(({ place, crates }, i) => {
+        if (place) {
+          sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
+        }
+        const last = memoryOf(frame, i);
         if (last) {
           const ago = frame.turn - last.turn;
           parts.push(keep(`memory ${i}`, `${last.place} ${ago}`, () => drawMemory(last, i + 1, ago, scale)));
@@ -215,8 +239,8 @@ export function board(first) {
     },
 
     text: (frame) => frame.boats.map((/** @type {Boat} */ boat, /** @type {number} */ i) =>
-      `seat ${i + 1}: ${boat.score} points, ${boat.place ? `at ${boat.place.join(",")}` : boat.last ? `in the fog, seen ${frame.turn - boat.last.turn} turns ago at ${boat.last.place.join(",")} with ${boat.last.crates} crates` : "in the fog"}` +
-      (boat.load ? `, crates ${boat.load.join(" ") || "none"}` : boat.crates === null ? "" : `, crates: ${boat.crates}`)).join("; "),
+      `seat ${i + 1}: ${boat.score} points, ${boat.place ? `at ${boat.place.join(",")}` : "in the fog"}` +
+      seenLast(frame, i) + (boat.load ? `, crates ${boat.load.join(" ") || "none"}` : boat.crates === null ? "" : `, crates: ${boat.crates}`)).join("; "),
 
     status: (frame) => [
       frame.over ? "the game is over" : `${frame.turns - frame.turn} turns left`,

@@ -209,7 +209,7 @@ func start(players int, parameters Parameters, sections Sections) (*State, error
 		}
 		boat := &state.Boats[i]
 		boat.Load, boat.Buoys, boat.Wake = []int{}, []Place{}, []Place{}
-		boat.Left, boat.Seen, boat.Met = state.Rules.Buoys, filled(size, unknown), metNobody(players)
+		boat.Left, boat.Seen = state.Rules.Buoys, filled(size, unknown)
 	}
 	isTaken := map[Place]bool{}
 	before := 0

@@ -37,14 +37,6 @@ type Boat struct {
 	Left  int     `json:"left"` // buoys that it has left
 	Seen  Grid    `json:"seen"` // the sea as the seat has seen it last
 	Wake  []Place `json:"wake"` // where it was before, the last place first
-	Met   []Met   `json:"met"`  // by seat, the others as this one has seen them last
-}
-
-// Met is another boat as it was seen last; in turn -1 it never was.
-type Met struct {
-	Turn   int   `json:"turn"`
-	Place  Place `json:"place"`
-	Crates int   `json:"crates"`
 }
 
 const maxWake = 6

@@ -56,7 +56,6 @@ type ShownBoat struct {
 	Left   *int    `json:"left"`   // the same
 	Buoys  []Place `json:"buoys"`
 	Wake   []Place `json:"wake"`
-	Last   *Met    `json:"last,omitempty"` // where the viewer has seen it last, if it isn't in sight and that place isn't either
 }
 
 // Frame is a state as pages get it.
@@ -99,10 +98,6 @@ func (Salvage) Show(state *State, viewer int) any {
 		if isOwn || mask[boat.Place.index(state.Size)] {
 			count := len(boat.Load)
 			shown.Place, shown.Crates = &boat.Place, &count
-		} else if viewer > 0 {
-			if met := state.Boats[viewer-1].Met[i]; met.Turn >= 0 && !mask[met.Place.index(state.Size)] {
-				shown.Last = &met
-			}
 		}
 		if isOwn {
 			cargo, charted := worth(boat.Load), percentOf(boat.Seen)
@@ -258,7 +253,7 @@ func (Salvage) Deal(state *State, seat int, random *Random) {
 		}
 		boat.Buoys = append([]Place{}, seen...)
 		boat.Left = random.Below(state.Rules.Buoys - len(boat.Buoys) + 1)
-		boat.Wake, boat.Met = []Place{}, metNobody(len(state.Boats))
+		boat.Wake = []Place{}
 		for square := range boat.Seen {
 			if random.Below(2) == 0 {
 				boat.Seen[square] = unknown

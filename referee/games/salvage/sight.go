@@ -59,31 +59,16 @@ func look(mask []bool, state *State, from Place) {
 	}
 }
 
-// lookAround: every seat remembers what it sees now, boats too.
+// lookAround: every seat remembers what it sees now.
 func lookAround(state *State) {
 	for i := range state.Boats {
 		seen := state.Boats[i].Seen
-		mask := visible(state, i+1)
-		for square, isSeen := range mask {
+		for square, isSeen := range visible(state, i+1) {
 			if isSeen {
 				seen[square] = state.Sea[square]
 			}
 		}
-		for j, boat := range state.Boats {
-			if i != j && mask[boat.Place.index(state.Size)] {
-				state.Boats[i].Met[j] = Met{state.Turn, boat.Place, len(boat.Load)}
-			}
-		}
 	}
-}
-
-// metNobody is what a seat knows of the boats before it has seen one.
-func metNobody(seats int) []Met {
-	met := make([]Met, seats)
-	for i := range met {
-		met[i].Turn = -1
-	}
-	return met
 }
 
 func min(a, b int) int {

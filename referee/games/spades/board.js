@@ -141,40 +141,49 @@ function drawLast({ last }) {
   }), words(52, 138, `${last.winner} took it`, "note")];
 }
 
-/** What the deals brought. @param {any} frame */
-function drawResults({ results }) {
+/** Deals that are over when a frame is shown. @param {any} frame */
+const playedDeals = ({ over, deal }) => (over ? deal : deal - 1);
+
+/** What the deals brought, as far as the page has shown their ends. @param {any} frame @param {Map<number, number[]>} brought points of the teams by deal */
+function drawResults(frame, brought) {
   const columns = [92, 113, 142];
-  const rows = results.slice(-8).map((/** @type {any} */ each, /** @type {number} */ i) =>
-    [String(results.length - Math.min(8, results.length) + i + 1), ...each.points.map((/** @type {number} */ points) => (points > 0 ? `+${points}` : signed(points)))]);
+  const deals = [...brought.keys()].filter((deal) => deal <= playedDeals(frame)).sort((a, b) => a - b).slice(-8);
+  const rows = deals.map((deal) =>
+    [String(deal), ...(brought.get(deal) ?? []).map((points) => (points > 0 ? `+${points}` : signed(points)))]);
   return [["deal", "1 and 3", "2 and 4"], ...rows].flatMap((row, i) => row.map((/** @type {string} */ text, /** @type {number} */ k) =>
     words(/** @type {number} */ (columns[k]) , 55 + i * 9, text, i === 0 ? "note" : "told")));
 }
 
-/** @param {any} frame */
-function drawMiddle(frame) {
-  const { on_table: onTable, last, over, step, results } = frame;
-  if (over) return drawResults(frame);
+/** @param {any} frame @param {Map<number, number[]>} brought */
+function drawMiddle(frame, brought) {
+  const { on_table: onTable, last, over, step, result } = frame;
+  if (over) return drawResults(frame, brought);
   const title = step === "bid" ? `deal ${frame.deal} of ${frame.deals}: bids` : `deal ${frame.deal} of ${frame.deals}, trick ${frame.trick}`;
   if (onTable.length > 0) return drawTrick(frame, onTable, "now");
   if (step === "play" && last && frame.trick > 1) return drawTrick(frame, cardsOf(last), "past");
-  return results.length > 0 && step === "bid" ? drawResults(frame) : [words(width / 2, 92, title, "caption")];
+  return result && step === "bid" ? drawResults(frame, brought) : [words(width / 2, 92, title, "caption")];
 }
 
 /** @param {any} _first @returns {import("view/types").Board} */
 export function board(_first) {
+  /** What each deal brought the teams. A frame has the last one only. @type {Map<number, number[]>} */
+  const brought = new Map();
   return {
     box: [0, 0, width, height],
     cell: card.width,
     centre: (x, y) => [x * card.width, y * card.height],
-    draw: ({ frame, keep }) => [
-      svg("rect", { class: "table", x: width / 2 - 40, y: 46, width: 80, height: 94, rx: 8 }),
-      ...[1, 2].map((team) => drawTeam(frame, team)),
-      ...[1, 2, 3, 4].map((seat) => keep(`hand ${seat}`, JSON.stringify([viewerOf(frame), frame.players[seat - 1]]),
-        () => svg("g", { class: `hand s${seat}`, "data-hand": seat }, ...drawHand(frame, seat)))),
-      ...[1, 2, 3, 4].map((seat) => drawLabel(frame, seat)),
-      ...drawMiddle(frame),
-      ...(frame.on_table.length > 0 && frame.trick > 1 ? drawLast(frame) : []),
-    ],
+    draw({ frame, keep }) {
+      if (frame.result) brought.set(playedDeals(frame), frame.result.points);
+      return [
+        svg("rect", { class: "table", x: width / 2 - 40, y: 46, width: 80, height: 94, rx: 8 }),
+        ...[1, 2].map((team) => drawTeam(frame, team)),
+        ...[1, 2, 3, 4].map((seat) => keep(`hand ${seat}`, JSON.stringify([viewerOf(frame), frame.players[seat - 1]]),
+          () => svg("g", { class: `hand s${seat}`, "data-hand": seat }, ...drawHand(frame, seat)))),
+        ...[1, 2, 3, 4].map((seat) => drawLabel(frame, seat)),
+        ...drawMiddle(frame, brought),
+        ...(frame.on_table.length > 0 && frame.trick > 1 ? drawLast(frame) : []),
+      ];
+    },
     text: (frame) => frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
       `seat ${i + 1}: ${told(frame, i + 1)}, ${player.hand === null ? `${player.count} cards` : player.hand.map(spoken).join(" ") || "no cards"}`).join("; ")
       + (frame.on_table.length > 0 ? `; on the table: ${frame.on_table.map((/** @type {any} */ each) => spoken(each.card)).join(" ")}` : ""),

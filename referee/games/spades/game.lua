@@ -1,8 +1,7 @@
 -- Spades: bids and tricks, two against two. The rules for people are in README.md.
 --
 -- The state: the deals of the field, the number of this one, the hands, the bids (-1: not yet) and tricks by seat, the
--- cards on the table, the tricks of this deal, the last trick of any deal, points and bags by team, the results of the
--- deals, the turn.
+-- cards on the table, the tricks of this deal, points and bags by team, the results of the deals, the turn.
 
 package.path = arg[0]:match("^(.*)/") .. "/?.lua"
 local referee = require("referee_game")
@@ -207,7 +206,6 @@ local function play_card(state, seat, card)
   local trick = { leader = on_table[1].seat, cards = list(), winner = winner }
   for i, each in ipairs(on_table) do trick.cards[i] = each.card end
   state.tricks[#state.tricks + 1] = trick
-  state.last = trick
   state.taken[winner] = state.taken[winner] + 1
   state.table, state.to_move = list(), winner
   local comment = winner == seat and "takes the trick" or ("the trick goes to seat %d"):format(winner)
@@ -284,8 +282,8 @@ local function show(state, seat)
   local last = state.results[#state.results]
   local frame = { deal = math.min(state.deal, #state.deals), deals = #state.deals, over = over, first = first_of(state),
     step = is_bidding(state) and "bid" or "play", to_move = over and 0 or state.to_move, points = state.points,
-    bags = state.bags, on_table = state.table, trick = #state.tricks + 1, last = state.last or null,
-    result = last or null, results = state.results, players = list(), measures = list() }
+    bags = state.bags, on_table = state.table, trick = #state.tricks + 1, last = state.tricks[#state.tricks] or null,
+    result = last or null, players = list(), measures = list() }
   for each = 1, 4 do
     local knows = seat == nil or seat == each
     frame.players[each] = { bid = state.bids[each], tricks = state.taken[each], count = #state.hands[each],
