@@ -193,16 +193,30 @@ test("spades: hands, bids, tricks, cards on the table and points are those of th
   const match = play("spades", "spades/single.dat", [ai("spades", "reference"), ai("spades", "partner-python")], ["--seats", "fixed"]);
   await compareTurns(match, async (page, state) => {
     assert.deepEqual(await dataOf(page, "#board .team", "team", "points"), state.points.map((points, i) => [String(i + 1), String(points)]));
-    assert.deepEqual(await page.$$eval("#board .team .points", (all) => all.map((text) => text.textContent)), state.points.map(String));
-    for (const [i, { bid, tricks, hand }] of state.players.entries()) {
+    assert.deepEqual(await page.$$eval("#board .team .points", (all) => all.map((text) => text.textContent)), state.points.map((points) => String(points).replace("-", "−")));
+    const contracts = [0, 1].map((team) => [state.players[team], state.players[team + 2]]).filter((own) => !state.over && own.every(({ bid }) => bid >= 0));
+    assert.deepEqual(await page.$$eval("#board .contract", (all) => all.map((text) => text.textContent)), contracts.map(([one, other]) => `took ${one.tricks + other.tricks} of ${one.bid + other.bid}`));
+    for (const [i, { hand, ...player }] of state.players.entries()) {
+      const [bid, tricks] = state.over ? [state.result.bids[i], state.result.taken[i]] : [player.bid, player.tricks];
       assert.deepEqual((await dataOf(page, `[data-hand="${i + 1}"] .held`, "card")).flat(), hand);
-      assert.deepEqual(await dataOf(page, `.label[data-seat="${i + 1}"]`, "bid", "tricks"), [[String(bid), String(tricks)]]);
-      assert.equal(await textOf(page, `.label[data-seat="${i + 1}"] .told`), state.over ? "done" : bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`);
+      assert.deepEqual(await dataOf(page, `.label[data-seat="${i + 1}"]`, "bid", "tricks"), [[String(player.bid), String(player.tricks)]]);
+      assert.equal(await textOf(page, `.label[data-seat="${i + 1}"] .told`), bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`);
       const played = state.over ? [] : state.on_table.filter(({ seat }) => seat === i + 1).map(({ card }) => card);
-      assert.deepEqual((await dataOf(page, `#board .played.s${i + 1}`, "card")).flat(), played);
+      assert.deepEqual((await dataOf(page, `#board .played.now.s${i + 1}`, "card")).flat(), played);
     }
+    // The last trick is whole on the table until a card is led, then beside it; who took it is marked.
+    const { last } = state;
+    const isShown = last && !state.over && state.trick > 1;
+    assert.deepEqual((await dataOf(page, state.on_table.length > 0 ? "#board .small" : "#board .past", state.on_table.length > 0 ? "last" : "card")).flat(), isShown ? last.cards : []);
+    assert.equal((await page.$$(`#board .best:is(.small, .past).s${last?.winner ?? 0}`)).length, isShown ? 1 : 0);
+    assert.deepEqual(await page.$$eval("#board .note", (all) => all.map((text) => text.textContent).filter((text) => /took it/.test(text)).length), isShown ? 1 : 0);
     assert.equal((await page.$$("#board .label.turn")).length, state.over ? 0 : 1);
   });
+  const page = await browser.open(match.page, "turn=3");
+  assert.deepEqual(await page.$$eval("#board .held", (cards) => cards.filter((card) => [...card.querySelectorAll("text")].some((text) => {
+    const { left, top, width, height } = text.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".card") !== card;
+  })).map((card) => card.dataset.card)), [], "no card covers value or suit of another one");
 });
 
 const needsGo = { skip: existsSync(join(build, "games/salvage")) ? false : "needs go" };

@@ -88,6 +88,19 @@ export function board(first) {
   };
 }
 
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices, seat }, frame) => {
+  const y = top + (seat - 1) * row + 4;
+  return {
+    hint: `The highest card gets the prize, ${frame.worth} points; you bid each card once.`,
+    buttons: choices.map((answer) => ({ answer, label: answer, keys: Number(answer) <= 10 ? [String(Number(answer) % 10)] : [] })),
+    spots: choices.map((answer) => {
+      const x = left + (Number(answer) - 1) * (card.width + 1.5);
+      return { id: answer, name: answer, at: /** @type {[number, number]} */ ([x + card.width / 2, y + card.height / 2]), d: `M${x} ${y}h${card.width}v${card.height}h${-card.width}z` };
+    }),
+  };
+};
+
 export const style = `
 .game-goofspiel .card rect { fill: var(--surface); stroke: var(--line); stroke-width: 0.6; }
 .game-goofspiel .card text { fill: var(--ink); }

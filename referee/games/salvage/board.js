@@ -8,6 +8,7 @@ const cell = 10;
 const visibleCells = 18; // in a row; on larger boards pieces are enlarged
 /** @typedef {[number, number]} Place */
 /** @typedef {{home: Place, score: number, place: Place | null, crates: number | null, load: number[] | null, left: number | null, buoys: Place[], wake: Place[]}} Boat */
+/** A boat as it was seen. @typedef {{turn: number, place: Place, crates: number}} Sighting */
 
 const steps = /** @type {Record<string, Place>} */ ({ up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] });
 
@@ -69,13 +70,17 @@ function drawBuoy([x, y], seat, scale) {
     svg("path", { class: "body", d }), svg("path", { class: "pattern", d }), svg("circle", { class: "lamp", cx, cy: cy - 2.8, r: 1.3 })));
 }
 
+/** @param {number} cx @param {number} cy */
+const hullOf = (cx, cy) =>
+  `M${n(cx)} ${n(cy - 4.7)}C${n(cx + 3.4)} ${n(cy - 2.2)} ${n(cx + 3.4)} ${n(cy + 1.4)} ${n(cx + 2.5)} ${n(cy + 4.4)}H${n(cx - 2.5)}C${n(cx - 3.4)} ${n(cy + 1.4)} ${n(cx - 3.4)} ${n(cy - 2.2)} ${n(cx)} ${n(cy - 4.7)}Z`;
+
 /**
  * A boat from above; its bow looks along `way`.
  * @param {Place} at its middle @param {number} seat @param {Place} way @param {number | null} crates @param {number} scale @param {number} hold
  */
 function drawBoat([cx, cy], seat, way, crates, scale, hold) {
   const angle = Math.round((Math.atan2(way[1], way[0]) * 180) / Math.PI) + 90;
-  const d = `M${n(cx)} ${n(cy - 4.7)}C${n(cx + 3.4)} ${n(cy - 2.2)} ${n(cx + 3.4)} ${n(cy + 1.4)} ${n(cx + 2.5)} ${n(cy + 4.4)}H${n(cx - 2.5)}C${n(cx - 3.4)} ${n(cy + 1.4)} ${n(cx - 3.4)} ${n(cy - 2.2)} ${n(cx)} ${n(cy - 4.7)}Z`;
+  const d = hullOf(cx, cy);
   const dots = Array.from({ length: crates ?? 0 }, (_, i) => {
     const around = ((i + 0.5) / Math.max(hold, crates ?? 0) - 0.5) * Math.PI * 1.5 + Math.PI / 2;
     return svg("circle", { class: "dot", cx: n(cx + 5.4 * Math.cos(around)), cy: n(cy + 5.4 * Math.sin(around)), r: 1.15 });
@@ -86,11 +91,33 @@ function drawBoat([cx, cy], seat, way, crates, scale, hold) {
     svg("text", { class: "number", x: n(cx), y: n(cy + 0.4), "text-anchor": "middle", "dominant-baseline": "central" }, String(seat)));
 }
 
+/** Where a boat was seen last, and how many turns ago. @param {{place: Place, crates: number}} last @param {number} seat @param {number} ago @param {number} scale */
+function drawMemory({ place, crates }, seat, ago, scale) {
+  const [cx, cy] = middle(place);
+  return svg("g", { class: `memory s${seat}`, "data-memory": seat, "data-x": place[0], "data-y": place[1], "data-ago": ago, "data-crates": crates }, svg("g", enlarged([cx, cy], scale),
+    svg("path", { class: "trace", d: hullOf(cx, cy) }),
+    svg("text", { class: "number", x: n(cx), y: n(cy - 0.6), "text-anchor": "middle", "dominant-baseline": "central" }, String(seat)),
+    svg("text", { class: "ago", x: n(cx), y: n(cy + 2.7), "text-anchor": "middle", "dominant-baseline": "central" }, `−${ago}`)));
+}
+
 /** @param {any} first @returns {import("view/types").Board} */
 export function board(first) {
   /** @type {number} */
   const size = first.size;
   const scale = size / visibleCells;
+  /** By seat and turn, what this page has shown of the boats. @type {Map<number, Sighting>[]} */
+  const sightings = first.boats.map(() => new Map());
+
+  /** A boat as it was seen last, if neither it nor that place is in sight now. @param {any} frame @param {number} i @returns {Sighting | null} */
+  function memoryOf(frame, i) {
+    for (let turn = frame.turn - 1; turn >= 0 && !frame.boats[i].place; --turn) {
+      const last = sightings[i]?.get(turn);
+      if (last) {
+        return isSeen(frame, eyes(frame), ...last.place) ? null : last;
+      }
+    }
+    return null;
+  }
 
   /** What a boat or a buoy sees. @param {any} frame @param {Place} eye @param {number} seat */
   function drawWindow(frame, [x, y], seat) {
@@ -150,6 +177,12 @@ export function board(first) {
     return place && last && Math.abs(place[0] - last[0]) + Math.abs(place[1] - last[1]) === 1 ? [place[0] - last[0], place[1] - last[1]] : [0, -1];
   }
 
+  /** @param {any} frame @param {number} i */
+  function seenLast(frame, i) {
+    const last = memoryOf(frame, i);
+    return last ? `, seen ${frame.turn - last.turn} turns ago at ${last.place.join(",")}` : "";
+  }
+
   return {
     box: [-2, -2, size * cell + 4, size * cell + 4],
     cell,
@@ -178,6 +211,16 @@ export function board(first) {
       });
       parts.push(...boats.flatMap(({ buoys }, i) => buoys.map((buoy) => keep(`buoy ${i} ${buoy}`, 0, () => drawBuoy(buoy, i + 1, scale)))));
       boats.forEach(({ place, crates }, i) => {
+        if (place) {
+          sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
+        }
+        const last = memoryOf(frame, i);
+        if (last) {
+          const ago = frame.turn - last.turn;
+          parts.push(keep(`memory ${i}`, `${last.place} ${ago}`, () => drawMemory(last, i + 1, ago, scale)));
+        }
+      });
+      boats.forEach(({ place, crates }, i) => {
         if (!place) {
           return;
         }
@@ -197,7 +240,7 @@ export function board(first) {
 
     text: (frame) => frame.boats.map((/** @type {Boat} */ boat, /** @type {number} */ i) =>
       `seat ${i + 1}: ${boat.score} points, ${boat.place ? `at ${boat.place.join(",")}` : "in the fog"}` +
-      (boat.load ? `, crates ${boat.load.join(" ") || "none"}` : boat.crates === null ? "" : `, crates: ${boat.crates}`)).join("; "),
+      seenLast(frame, i) + (boat.load ? `, crates ${boat.load.join(" ") || "none"}` : boat.crates === null ? "" : `, crates: ${boat.crates}`)).join("; "),
 
     status: (frame) => [
       frame.over ? "the game is over" : `${frame.turns - frame.turn} turns left`,
@@ -221,6 +264,7 @@ export function board(first) {
       /** @type {Record<string, () => Element[]>} */
       const makers = {
         boat: () => [sea, svg("g", { class: "boat s1" }, drawBoat([5, 5], 1, [0, -1], 2, 1, 3))],
+        "remembered boat": () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell }), drawMemory({ place: [0, 0], crates: 0 }, 2, 4, 1)],
         harbour: () => [sea, drawHarbour([0, 0], 1)],
         crate: () => [sea, drawCrate([0, 0], "5", true, false)],
         "remembered crate": () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell }), drawCrate([0, 0], "5", false, false)],
@@ -233,7 +277,7 @@ export function board(first) {
   };
 }
 
-/** What lies in a square, in a word. @param {any} frame @param {number} seat @param {Place} place */
+/** What lies in a square, in a word or two: each way has one, so that no button is taller than another. @param {any} frame @param {number} seat @param {Place} place */
 function found(frame, seat, [x, y]) {
   const other = frame.boats.findIndex((/** @type {Boat} */ boat, /** @type {number} */ i) => i + 1 !== seat && isSame([x, y], boat.place));
   if (other >= 0) {
@@ -243,7 +287,8 @@ function found(frame, seat, [x, y]) {
     return "home";
   }
   const kind = frame.sea[y]?.[x] ?? "";
-  return isCrate(kind) ? `crate ${kind}` : undefined;
+  const kinds = /** @type {Record<string, string>} */ ({ "^": "rock", "": "the edge", "?": "fog" });
+  return isCrate(kind) ? `crate ${kind}` : kinds[kind] ?? (frame.boats.some((/** @type {Boat} */ { home }) => isSame([x, y], home)) ? "harbour" : "sea");
 }
 
 /** @type {import("view/types").HandMaker} */
@@ -286,6 +331,8 @@ export const style = `
 .game-salvage .boat .plate { fill: var(--seat); }
 .game-salvage .boat .number { fill: var(--on-seat); font-size: 3.8px; font-weight: bold; }
 .game-salvage .boat .dot { fill: var(--yellow); stroke: var(--edge); stroke-width: 0.4; }
+.game-salvage .memory .trace { fill: color-mix(in srgb, var(--blue) 10%, color-mix(in srgb, var(--soft) 16%, var(--surface))); stroke: var(--seat); stroke-width: 0.6; stroke-dasharray: 1.4 0.9; }
+.game-salvage .memory .number { fill: var(--ink); font-size: 3.4px; font-weight: bold; } .game-salvage .memory .ago { fill: var(--ink); font-size: 2.6px; }
 .game-salvage .event { fill: none; stroke: var(--seat); stroke-width: 1.2; }
 .game-salvage .event.robs { stroke: var(--bad); stroke-dasharray: 3 1.6; }
 `;

@@ -5,17 +5,33 @@ import { svg } from "view/svg.js";
 export const version = 1;
 
 const width = 240;
-const height = 176;
+const height = 190;
 const card = { width: 15, height: 20 };
 const signs = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
+const suits = /** @type {Record<string, string>} */ ({ S: "spades", H: "hearts", D: "diamonds", C: "clubs" });
 
-/** Where a seat sits: 1 below, 2 left, 3 above, 4 right. Partners face each other. */
-const places = [
-  { x: width / 2, y: 158, dx: 11, dy: 0 }, { x: 14, y: 90, dx: 0, dy: 8.6 },
-  { x: width / 2, y: 18, dx: 11, dy: 0 }, { x: width - 14, y: 90, dx: 0, dy: 8.6 },
+/**
+ * The four sides of the table: below, left, above, right. Partners face each other, and who looks at the page sits below.
+ * Hands at the sides show value and suit beside each other, because each card covers the lower part of the one before.
+ */
+const sides = [
+  { hand: { x: width / 2, y: 174, dx: 13.5, dy: 0, scale: 1.2, isWide: false }, label: { x: width / 2, y: 149 }, card: { x: width / 2, y: 117 }, note: { x: width / 2 + 11, y: 117, anchor: "start" } },
+  { hand: { x: 13, y: 100, dx: 0, dy: 8.4, scale: 1, isWide: true }, label: { x: 50.5, y: 92 }, card: { x: 98, y: 92 }, note: { x: 98, y: 108, anchor: "middle" } },
+  { hand: { x: width / 2, y: 14, dx: 9.6, dy: 0, scale: 1, isWide: false }, label: { x: width / 2, y: 34 }, card: { x: width / 2, y: 67 }, note: { x: width / 2 + 11, y: 67, anchor: "start" } },
+  { hand: { x: width - 13, y: 100, dx: 0, dy: 8.4, scale: 1, isWide: true }, label: { x: width - 50.5, y: 92 }, card: { x: width - 98, y: 92 }, note: { x: width - 98, y: 108, anchor: "middle" } },
 ];
-const middles = [{ x: width / 2, y: 105 }, { x: width / 2 - 25, y: 88 }, { x: width / 2, y: 71 }, { x: width / 2 + 25, y: 88 }];
-const labels = [{ x: width / 2, y: 137 }, { x: 58, y: 42 }, { x: width / 2, y: 39 }, { x: width - 58, y: 42 }];
+
+/** The seat whose hand alone is known: whose page this is; 1 if all are, or none is. @param {any} frame */
+function viewerOf({ players }) {
+  const known = players.flatMap((/** @type {any} */ player, /** @type {number} */ i) => (player.hand === null ? [] : [i + 1]));
+  return known.length === 1 ? known[0] : 1;
+}
+
+/** @param {any} frame @param {number} seat */
+const sideOf = (frame, seat) => /** @type {typeof sides[0]} */ (sides[(seat - viewerOf(frame) + 4) % 4]);
+
+/** @param {number} number */
+const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 
 /**
  * @param {number} x @param {number} y @param {string} text @param {string} kind
@@ -27,38 +43,55 @@ const words = (x, y, text, kind, more = {}) =>
 /** @param {string} name */
 const spoken = (name) => `${name[0] === "T" ? "10" : name[0]}${signs[name[1] ?? ""]}`;
 
+/** Whether a card takes the trick from another one that led or was best. @param {string} one @param {string} best */
+function beats(one, best) {
+  const order = "23456789TJQKA";
+  return one[1] === best[1] ? order.indexOf(one[0] ?? "") > order.indexOf(best[0] ?? "") : one[1] === "S";
+}
+
+/** Who would take the trick now. @param {{seat: number, card: string}[]} cards */
+const takerOf = (cards) => cards.reduce((best, each) => (beats(each.card, best.card) ? each : best)).seat;
+
+/** The last trick as cards with their seats. @param {any} last @returns {{seat: number, card: string}[]} */
+const cardsOf = ({ leader, cards }) => cards.map((/** @type {string} */ each, /** @type {number} */ i) => ({ seat: (leader - 1 + i) % 4 + 1, card: each }));
+
 /**
  * A card with its middle at a point; null: its back.
  * @param {number} x @param {number} y @param {string | null} name @param {string} kind
+ * @param {{scale?: number, isWide?: boolean}} [form]
  */
-function drawCard(x, y, name, kind) {
+function drawCard(x, y, name, kind, { scale = 1, isWide = false } = {}) {
   const suit = name === null ? "back" : `suit-${name[1]}`;
-  return svg("g", { class: `card ${suit} ${kind}`, ...(name === null ? {} : { "data-card": name }) },
-    svg("rect", { x: x - card.width / 2, y: y - card.height / 2, width: card.width, height: card.height, rx: 1.8 }),
+  const value = name?.[0] === "T" ? "10" : name?.[0] ?? "";
+  const size = { x: -card.width / 2, y: -card.height / 2, width: card.width, height: card.height, rx: 1.8 };
+  return svg("g", { class: `card ${suit} ${kind}`, transform: `translate(${x} ${y}) scale(${scale})`, ...(name === null ? {} : { "data-card": name }) },
+    svg("rect", size),
     ...(name === null ? [] : [
-      words(x - 3.1, y - 6, name[0] === "T" ? "10" : name[0] ?? "", name[0] === "T" ? "value ten" : "value"),
-      words(x - 3.1, y + 1.2, signs[name[1] ?? ""] ?? "", "suit")]));
+      words(isWide ? -3.4 : -3.1, isWide ? -5.4 : -6, value, value === "10" ? "value ten" : "value"),
+      words(isWide ? 3.6 : -3.1, isWide ? -5.4 : 1.2, signs[name[1] ?? ""] ?? "", "suit")]));
 }
 
-/** @param {any} frame @param {number} seat */
-function drawHand(frame, seat) {
-  const { x, y, dx, dy } = /** @type {{x: number, y: number, dx: number, dy: number}} */ (places[seat - 1]);
+/** Where the cards of a hand lie. @param {any} frame @param {number} seat @returns {{name: string | null, x: number, y: number}[]} */
+function placesOf(frame, seat) {
+  const { x, y, dx, dy } = sideOf(frame, seat).hand;
   const player = frame.players[seat - 1];
   const hand = player.hand ?? Array.from({ length: player.count }, () => null);
   const from = -(hand.length - 1) / 2;
-  return hand.map((/** @type {string | null} */ name, /** @type {number} */ i) =>
-    drawCard(x + (from + i) * dx, y + (from + i) * dy, name, "held"));
+  return hand.map((/** @type {string | null} */ name, /** @type {number} */ i) => ({ name, x: x + (from + i) * dx, y: y + (from + i) * dy }));
 }
 
-/** What a seat has bid and taken. @param {any} frame @param {number} seat */
-function told({ over, players }, seat) {
-  const { bid, tricks } = players[seat - 1];
-  return over ? "done" : bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`;
+/** @param {any} frame @param {number} seat */
+const drawHand = (frame, seat) => placesOf(frame, seat).map(({ name, x, y }) => drawCard(x, y, name, "held", sideOf(frame, seat).hand));
+
+/** What a seat has bid and taken; at the end, in the last deal. @param {any} frame @param {number} seat */
+function told({ over, players, result }, seat) {
+  const { bid, tricks } = over ? { bid: result.bids[seat - 1], tricks: result.taken[seat - 1] } : players[seat - 1];
+  return bid < 0 ? "no bid yet" : bid === 0 ? `nil, took ${tricks}` : `${tricks} of ${bid}`;
 }
 
 /** @param {any} frame @param {number} seat */
 function drawLabel(frame, seat) {
-  const { x, y } = /** @type {{x: number, y: number}} */ (labels[seat - 1]);
+  const { x, y } = sideOf(frame, seat).label;
   const text = told(frame, seat);
   const half = 7 + text.length * 1.55;
   return svg("g", { class: `label s${seat} ${frame.to_move === seat ? "turn" : ""}`, "data-seat": seat, "data-bid": frame.players[seat - 1].bid, "data-tricks": frame.players[seat - 1].tricks },
@@ -68,41 +101,89 @@ function drawLabel(frame, seat) {
     words(x + 5.5, y, text, "told"));
 }
 
-/** @param {any} frame @param {number} team */
-function drawTeam(frame, team) {
-  const x = team === 1 ? 6 : width - 6;
-  const anchor = { "text-anchor": team === 1 ? "start" : "end" };
-  return svg("g", { class: `team s${team}`, "data-team": team, "data-points": frame.points[team - 1] },
-    words(x, 8, team === 1 ? "seats 1 and 3" : "seats 2 and 4", "caption", anchor),
-    words(x, 18, String(frame.points[team - 1]), "points", anchor));
+/** What a team has bid and taken in this deal; null: not all have bid. @param {any} frame @param {number} team */
+function contractOf({ players, over }, team) {
+  const own = [players[team - 1], players[team + 1]];
+  return over || own.some(({ bid }) => bid < 0) ? null : { bid: own[0].bid + own[1].bid, taken: own[0].tricks + own[1].tricks };
 }
 
-/** @param {any} frame */
-function drawMiddle(frame) {
-  if (frame.over) return [words(width / 2, 88, "all deals are played", "caption")];
-  const onTable = frame.on_table.map((/** @type {{seat: number, card: string}} */ each) => {
-    const { x, y } = /** @type {{x: number, y: number}} */ (middles[each.seat - 1]);
-    return drawCard(x, y, each.card, `played s${each.seat}`);
+/** @param {any} frame @param {number} team */
+function drawTeam(frame, team) {
+  const isLeft = (team - viewerOf(frame)) % 2 === 0; // the team of who looks
+  const x = isLeft ? 5 : width - 5;
+  const anchor = { "text-anchor": isLeft ? "start" : "end" };
+  const contract = contractOf(frame, team);
+  const bags = frame.bags[team - 1];
+  return svg("g", { class: `team s${team}`, "data-team": team, "data-points": frame.points[team - 1] },
+    words(x, 6, team === 1 ? "seats 1 and 3" : "seats 2 and 4", "caption", anchor),
+    words(x, 15, signed(frame.points[team - 1]), "points", anchor),
+    ...(contract ? [words(x, 24, `took ${contract.taken} of ${contract.bid}`, "told contract", anchor)] : []),
+    ...(bags > 0 ? [words(x, contract ? 31 : 23, bags === 1 ? "1 bag" : `${bags} bags`, "caption", anchor)] : []));
+}
+
+/** A trick in the middle: who led, and who takes it. @param {any} frame @param {{seat: number, card: string}[]} cards @param {string} kind */
+function drawTrick(frame, cards, kind) {
+  const taker = takerOf(cards);
+  return cards.flatMap(({ seat, card: name }, i) => {
+    const { card: { x, y }, note } = sideOf(frame, seat);
+    const notes = [...(i === 0 ? ["led"] : []), ...(seat === taker && cards.length > 1 ? [kind === "past" ? "took it" : "best"] : [])];
+    return [drawCard(x, y, name, `played ${kind} s${seat} ${seat === taker ? "best" : ""}`, { scale: 1.1 }),
+      ...(notes.length > 0 ? [words(note.x, note.y, notes.join(", "), "note", { "text-anchor": note.anchor })] : [])];
   });
-  return onTable.length > 0 ? onTable : [
-    words(width / 2, 84, `deal ${frame.deal} of ${frame.deals}`, "caption"),
-    words(width / 2, 93, frame.step === "bid" ? "bids" : `trick ${frame.trick}`, "caption")];
+}
+
+/** The trick before this one, small. @param {any} frame */
+function drawLast({ last }) {
+  return [words(52, 118, "last trick", "note"), ...cardsOf(last).flatMap(({ seat, card: name }, i) => {
+    const x = 33.5 + i * 12.4;
+    return [svg("g", { class: `small s${seat} suit-${name[1]} ${seat === last.winner ? "best" : ""}`, "data-last": name },
+      svg("rect", { x: x - 5.6, y: 123, width: 11.2, height: 9, rx: 1.4 }), words(x, 127.7, spoken(name), "value"))];
+  }), words(52, 138, `${last.winner} took it`, "note")];
+}
+
+/** Deals that are over when a frame is shown. @param {any} frame */
+const playedDeals = ({ over, deal }) => (over ? deal : deal - 1);
+
+/** What the deals brought, as far as the page has shown their ends. @param {any} frame @param {Map<number, number[]>} brought points of the teams by deal */
+function drawResults(frame, brought) {
+  const columns = [92, 113, 142];
+  const deals = [...brought.keys()].filter((deal) => deal <= playedDeals(frame)).sort((a, b) => a - b).slice(-8);
+  const rows = deals.map((deal) =>
+    [String(deal), ...(brought.get(deal) ?? []).map((points) => (points > 0 ? `+${points}` : signed(points)))]);
+  return [["deal", "1 and 3", "2 and 4"], ...rows].flatMap((row, i) => row.map((/** @type {string} */ text, /** @type {number} */ k) =>
+    words(/** @type {number} */ (columns[k]) , 55 + i * 9, text, i === 0 ? "note" : "told")));
+}
+
+/** @param {any} frame @param {Map<number, number[]>} brought */
+function drawMiddle(frame, brought) {
+  const { on_table: onTable, last, over, step, result } = frame;
+  if (over) return drawResults(frame, brought);
+  const title = step === "bid" ? `deal ${frame.deal} of ${frame.deals}: bids` : `deal ${frame.deal} of ${frame.deals}, trick ${frame.trick}`;
+  if (onTable.length > 0) return drawTrick(frame, onTable, "now");
+  if (step === "play" && last && frame.trick > 1) return drawTrick(frame, cardsOf(last), "past");
+  return result && step === "bid" ? drawResults(frame, brought) : [words(width / 2, 92, title, "caption")];
 }
 
 /** @param {any} _first @returns {import("view/types").Board} */
 export function board(_first) {
+  /** What each deal brought the teams. A frame has the last one only. @type {Map<number, number[]>} */
+  const brought = new Map();
   return {
     box: [0, 0, width, height],
     cell: card.width,
     centre: (x, y) => [x * card.width, y * card.height],
-    draw: ({ frame, keep }) => [
-      svg("rect", { class: "table", x: width / 2 - 44, y: 54, width: 88, height: 68, rx: 8 }),
-      ...[1, 2].map((team) => drawTeam(frame, team)),
-      ...[1, 2, 3, 4].map((seat) => keep(`hand ${seat}`, JSON.stringify(frame.players[seat - 1]),
-        () => svg("g", { class: `hand s${seat}`, "data-hand": seat }, ...drawHand(frame, seat)))),
-      ...[1, 2, 3, 4].map((seat) => drawLabel(frame, seat)),
-      ...drawMiddle(frame),
-    ],
+    draw({ frame, keep }) {
+      if (frame.result) brought.set(playedDeals(frame), frame.result.points);
+      return [
+        svg("rect", { class: "table", x: width / 2 - 40, y: 46, width: 80, height: 94, rx: 8 }),
+        ...[1, 2].map((team) => drawTeam(frame, team)),
+        ...[1, 2, 3, 4].map((seat) => keep(`hand ${seat}`, JSON.stringify([viewerOf(frame), frame.players[seat - 1]]),
+          () => svg("g", { class: `hand s${seat}`, "data-hand": seat }, ...drawHand(frame, seat)))),
+        ...[1, 2, 3, 4].map((seat) => drawLabel(frame, seat)),
+        ...drawMiddle(frame, brought),
+        ...(frame.on_table.length > 0 && frame.trick > 1 ? drawLast(frame) : []),
+      ];
+    },
     text: (frame) => frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
       `seat ${i + 1}: ${told(frame, i + 1)}, ${player.hand === null ? `${player.count} cards` : player.hand.map(spoken).join(" ") || "no cards"}`).join("; ")
       + (frame.on_table.length > 0 ? `; on the table: ${frame.on_table.map((/** @type {any} */ each) => spoken(each.card)).join(" ")}` : ""),
@@ -119,6 +200,40 @@ export function board(_first) {
   };
 }
 
+/** A bid, and what the partner said. @param {any} frame @param {number} seat */
+function bidHint({ players }, seat) {
+  const { bid } = players[(seat + 1) % 4];
+  return `How many tricks will you take? Your partner, seat ${(seat + 1) % 4 + 1}, ${bid < 0 ? "bids after you" : `bids ${bid === 0 ? "nil" : bid}`}.`;
+}
+
+/** What may be played, and why. @param {any} frame @param {string[]} hand @param {string[]} choices */
+function playHint({ on_table: onTable }, hand, choices) {
+  const led = suits[onTable[0]?.card[1] ?? ""];
+  if (!led) {
+    return choices.length < hand.length ? "You lead. No spade was played yet, so not with a spade." : "You lead.";
+  }
+  const follows = choices.every((each) => each[1] === onTable[0].card[1]);
+  return follows ? `Seat ${onTable[0].seat} led ${led}: follow suit.` : `Seat ${onTable[0].seat} led ${led}, you have none: play any card.`;
+}
+
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices, seat }, frame) => {
+  if (frame.step === "bid") {
+    return { hint: bidHint(frame, seat),
+      buttons: choices.map((answer) => ({ answer, label: answer, keys: answer.length === 1 ? [answer] : [] })) };
+  }
+  const { hand: form } = sideOf(frame, seat);
+  const half = { x: (card.width * form.scale) / 2, y: (card.height * form.scale) / 2 };
+  const places = placesOf(frame, seat);
+  return {
+    hint: playHint(frame, frame.players[seat - 1].hand, choices),
+    buttons: choices.map((answer, i) => ({ answer, label: spoken(answer), keys: i < 10 ? [String((i + 1) % 10)] : [] })),
+    spots: places.flatMap(({ name, x, y }, i) => (name === null || !choices.includes(name) ? [] : [{ id: name, name: spoken(name), at: /** @type {[number, number]} */ ([x, y]),
+      // The part that the next card doesn't cover.
+      d: `M${x - half.x} ${y - half.y}h${i + 1 < places.length ? form.dx : 2 * half.x}v${2 * half.y}h${-(i + 1 < places.length ? form.dx : 2 * half.x)}z` }])),
+  };
+};
+
 export const style = `
 .game-spades .table { fill: var(--ground); stroke: var(--line); stroke-width: 0.8; }
 .game-spades .card rect { fill: var(--surface); stroke: var(--line); stroke-width: 0.6; }
@@ -127,8 +242,15 @@ export const style = `
 .game-spades .card .suit { font-size: 7.5px; }
 .game-spades .suit-H text, .game-spades .suit-D text { fill: var(--bad); }
 .game-spades .suit-S text { font-weight: bold; }
-.game-spades .back rect { fill: var(--seat); fill-opacity: 0.3; stroke: var(--seat); }
-.game-spades .played rect { stroke: var(--seat); stroke-width: 1.2; }
+.game-spades .back rect { fill: color-mix(in srgb, var(--seat) 30%, var(--surface)); stroke: var(--seat); }
+.game-spades .played rect { stroke: var(--seat); stroke-width: 1; }
+.game-spades .played.best rect { stroke-width: 1.8; }
+.game-spades .past rect { stroke-dasharray: 2 1; }
+.game-spades .small rect { fill: var(--surface); stroke: var(--seat); stroke-width: 0.6; }
+.game-spades .small.best rect { stroke-width: 1.4; }
+.game-spades .small text { fill: var(--ink); font-size: 5px; letter-spacing: -0.2px; }
+.game-spades .small.suit-H text, .game-spades .small.suit-D text { fill: var(--bad); }
+.game-spades .note { fill: var(--soft); font-size: 5px; }
 .game-spades .label .frame { fill: var(--surface); stroke: var(--line); stroke-width: 0.5; }
 .game-spades .label.turn .frame { stroke: var(--seat); stroke-width: 1.2; }
 .game-spades .label .seat { fill: var(--seat); }

@@ -58,6 +58,8 @@ function handOf({ choices }, value) {
     hand.pairs = own(listOf(value.pairs, 10_000, (each) => ({ answer: each.answer, from: textOf(each.from, 60), to: textOf(each.to, 60), what: textOf(each.what, 40), ...leads(each) })));
     hand.spots = listOf(value.spots, 10_000, spot);
     hand.closed = listOf(value.closed, 10_000, spot);
+  } else if (Array.isArray(value?.spots)) {
+    hand.spots = listOf(value.spots, 10_000, spot); // their ids are compared with the answers of buttons
   }
   const { plan } = value ?? {};
   if (plan && offered(plan.rest) !== undefined) {

@@ -50,7 +50,7 @@ export function verdict(head, byScore, own) {
     const winner = name(best[0]);
     return winner === "You" ? "You won" : mine >= 0 && names.length === 2 ? `You lost to ${winner}` : `${winner} ${names[best[0]].includes(" & ") && byTeam(head).members[best[0]].length > 1 ? "win" : "wins"}`;
   }
-  return best.length === names.length ? "Nobody is ahead: a draw" : `${listed(best.map(name))} share the first place`;
+  return best.length === names.length ? "A draw" : `${listed(best.map(name))} share the first place`;
 }
 
 /**

@@ -303,6 +303,7 @@ export interface Hand {
   keys?: string;
   buttons: ChoiceButton[];
   pairs?: Pair[];
+  /** The places of the pairs. Without pairs each is a choice by itself: its id is the answer of a button. */
   spots?: Spot[];
   /** Places that can't be chosen now: a click on one is answered by `refusal`. */
   closed?: Spot[];

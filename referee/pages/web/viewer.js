@@ -91,6 +91,8 @@ export class Viewer {
     this.isTurningPage = false;
     /** What lies over the board. @type {(view: import("view/types").View, board: import("view/types").Board) => Element[]} */
     this.overlay = () => [];
+    /** Whether the end of a game stays on the page when the next one begins. */
+    this.staysAtEnd = () => false;
     /** How long each new frame is shown while the page follows, in milliseconds; 0: only the newest one is shown. */
     this.pace = 0;
     /** Words of the address that stay there. @type {Map<string, string>} */

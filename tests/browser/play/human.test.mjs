@@ -2,9 +2,11 @@
 // a finger alone, as the record says; how the page looks then; why a choice is refused.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { clickInside, isIn, match, moves, nextQuestion, openWays, pairs, playAll, press, question } from "./human.mjs";
-import { ai, desktop, gamesOf, phone, referee, textOf, useBrowser } from "../support.mjs";
+import { arrows, begin, clickInside, isIn, match, moves, nextQuestion, openWays, pairs, playAll, press, question } from "./human.mjs";
+import { ai, build, desktop, gamesOf, phone, referee, source, textOf, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 
@@ -30,7 +32,7 @@ for (const [way, how, options, games] of ways) {
       // To the card: what came of it, said to the person, and no buttons that do nothing.
       const { ranks, scores } = played.result;
       const words = game === "cops" ? inOrder([["You", scores[0]], ["reference", scores[1]]])
-        : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "Nobody is ahead: a draw";
+        : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "A draw";
       await page.waitForSelector("#result .verdict");
       assert.equal(await textOf(page, "#result .verdict strong"), words);
       assert.equal(await page.isVisible(".hand-controls"), false);
@@ -123,19 +125,70 @@ test("between two games the hand says how the first ended and which seat is the 
   const { run, links, record } = await match("seats-change", "battlesnake", ["Anna=human", ai("battlesnake", "reference")], []);
   const page = await browser.open(links.Anna);
   const hints = [];
+  const answers = [];
   for (let before = ""; await nextQuestion(page, before); ) {
     before = await question(page);
     hints.push(await textOf(page, "#hand .hint"));
-    await moves.battlesnake.keyboard(page, hints.length - 1);
+    answers.push(await moves.battlesnake.keyboard(page, hints.length - 1));
   }
+  assert.equal(page.ends, 1, "the end of the first game stayed until the second one was wanted");
   assert.equal(await run.ended, 0, run.err);
   const [first, second] = gamesOf(record);
-  const said = first.result.ranks.every((rank) => rank === 1) ? "Nobody is ahead: a draw" : first.result.ranks[first.head.seats.findIndex(({ name }) => name === "Anna")] === 1 ? "You won" : "You lost to reference";
+  assert.deepEqual([first, second].flatMap(({ head, moves: made }) => made.filter(({ seat }) => head.seats[seat - 1].name === "Anna").map(({ move }) => move)), answers);
+  const said = first.result.ranks.every((rank) => rank === 1) ? "A draw" : first.result.ranks[first.head.seats.findIndex(({ name }) => name === "Anna")] === 1 ? "You won" : "You lost to reference";
   const seat = second.head.seats.findIndex(({ name }) => name === "Anna");
   const told = hints.filter((hint) => hint.includes("now you are"));
   assert.deepEqual(told.map((hint) => hint.split(" Where")[0]), [`Game 1: ${said}. Game 2: now you are ${["blue", "orange"][seat]}.`]);
   await page.waitForSelector("#result .standing");
   assert.match(await textOf(page, "#result .standing"), /^(You won the match|You lost the match|The match is a draw) [\d.]+ : [\d.]+$/);
+});
+
+test("spades: each seat has its own cards below, and plays those that are marked by a click", { skip: existsSync("/usr/bin/lua") ? false : "needs lua" }, async () => {
+  const names = ["Anna", "Ben", "Cleo", "Dan"];
+  const { run, links, record } = await match("spades-seats", "spades", names.map((name) => `${name}=human`), ["--seats", "fixed"], ["--set", "deals=1"]);
+  const pages = await Promise.all(names.map((name) => browser.open(links[name])));
+  for (const [i, page] of pages.entries()) {
+    await page.waitForSelector(`.hand.s${i + 1} [data-card]`);
+    const hands = await page.$$eval("#board [data-hand]", (all) => all.map((hand) => ({ seat: Number(hand.dataset.hand), y: hand.getBoundingClientRect().bottom, cards: hand.querySelectorAll("[data-card]").length })));
+    assert.deepEqual(hands.filter(({ cards }) => cards > 0).map(({ seat, cards }) => [seat, cards]), [[i + 1, 13]]);
+    assert.equal(hands.sort((a, b) => b.y - a.y)[0].seat, i + 1);
+  }
+  for (const page of pages) {
+    await isIn(page, "move");
+    assert.match(await textOf(page, "#hand .hint"), /How many tricks will you take\?/);
+    await press(page, '#hand [data-answer="2"]');
+  }
+  await isIn(pages[0], "move");
+  assert.match(await textOf(pages[0], "#hand .hint"), /^You lead\. No spade was played yet/);
+  const marked = await pages[0].$$eval(".hand-spot.pick", (all) => all.map((spot) => spot.getAttribute("data-pick")));
+  const held = await pages[0].$$eval("#board .held[data-card]", (all) => all.map((card) => card.dataset.card));
+  assert.deepEqual(marked, held.filter((card) => card[1] !== "S"));
+  await clickInside(pages[0], marked[0]);
+  await isIn(pages[1], "move");
+  assert.match(await textOf(pages[1], "#hand .hint"), /^Seat 1 led (hearts|diamonds|clubs)/);
+  run.child.kill("SIGINT");
+  await run.ended;
+  assert.equal(gamesOf(record)[0].moves[4].move, marked[0]);
+});
+
+test("salvage: a boat that goes out of sight stays where it was seen last", { skip: existsSync(join(build, "games/salvage/rules")) ? false : "needs go" }, async () => {
+  const { run, links, record } = await begin("salvage-memory", join(source, "fields/salvage/small.dat"), ["Anna=human", ai("salvage", "reference")]);
+  const page = await browser.open(links.Anna);
+  let asked = "";
+  for (const way of ["down", "down", "left", "down", "left"]) {
+    await nextQuestion(page, asked);
+    asked = await question(page);
+    await page.keyboard.press(arrows[way]);
+  }
+  await nextQuestion(page, asked);
+  assert.equal((await page.$$('.boat[data-boat="2"]')).length, 0);
+  const memory = await page.$eval("[data-memory]", (each) => ({ ...each.dataset }));
+  run.child.kill("SIGINT");
+  await run.ended;
+  const { turns } = gamesOf(record)[0];
+  const { place, crates } = turns[turns.length - 1 - Number(memory.ago)].state.boats[1];
+  assert.deepEqual([memory.memory, memory.x, memory.y, memory.crates], ["2", ...place, crates].map(String));
+  assert.ok(Number(memory.ago) > 0);
 });
 
 test("a person leaves a wrapped board and enters it on the other side", async () => {

@@ -1,9 +1,10 @@
 // A person plays: asks the referee what is to be decided, offers what is legal, sends the answer.
-// The games' modules say what their choices look like (`hand`); pad, pairs and plan are the forms.
+// The games' modules say what their choices look like (`hand`); pad, pairs, picks and plan are the forms.
 
 import { targetOf } from "view/controls.js";
 import { answerOfKey, keyButton, pad } from "view/live/pad.js";
 import { Pairs } from "view/live/pairs.js";
+import { Picks } from "view/live/picks.js";
 import { Plan } from "view/live/plan.js";
 import { Slots } from "view/live/slots.js";
 import { nameOf, swatch } from "view/players.js";
@@ -37,7 +38,7 @@ export class Human {
     /** Why the last answer was refused, or the link. */
     this.error = "";
     this.isRefused = false;
-    /** @type {Pairs | Plan | Slots | null} */
+    /** @type {Pairs | Picks | Plan | Slots | null} */
     this.form = null;
     /** @type {import("view/types").Hand | null} */
     this.hand = null;
@@ -57,6 +58,9 @@ export class Human {
     this.words = html("p", { class: "words", "aria-live": "polite" });
     this.early = /** @type {{key: string, at: number} | null} */ (null);
     this.back = keyButton("Your move: newest turn", "l", () => void this.#goToGame());
+    this.isTimed = false;
+    // Who plays sees how a game ended, and a key that was meant for it moves nothing in the next one. A clock doesn't wait.
+    viewer.staysAtEnd = () => this.name !== "" && !this.isTimed;
     this.place.append(this.head, this.hint, this.controls, this.words);
     document.querySelector(".panel")?.prepend(this.place);
     document.body.classList.add("playing");
@@ -100,6 +104,7 @@ export class Human {
     const before = this.question;
     this.question = reply.question ?? null;
     this.received = performance.now();
+    this.isTimed ||= this.question?.left_ms !== undefined;
     if (this.question?.number !== before?.number) {
       this.error = this.isRefused ? this.error : "";
       this.form = null;
@@ -135,6 +140,11 @@ export class Human {
     const { question } = this;
     const board = this.source.boards[this.viewer.match.games.findIndex((head) => head?.number === question?.game)];
     return Boolean(question && board && board.game.entries.length > question.played);
+  }
+
+  /** The page still shows the game before the one that is asked about. */
+  #isAtEnd() {
+    return this.viewer.isFollowing && this.question !== null && (this.viewer.head?.number ?? 0) < this.question.game;
   }
 
   async #goToGame() {
@@ -212,6 +222,8 @@ export class Human {
       this.form = new Slots(question.slots, { changed, send: (choices) => void this.#send(choices) });
     } else if (hand.pairs && hand.spots) {
       this.form = new Pairs(hand.pairs, hand.spots, this.cursor, { changed, choose: (answer) => void this.#send([answer]) }, hand);
+    } else if (hand.spots) {
+      this.form = new Picks(hand.spots, hand.buttons, (answer) => void this.#send([answer]));
     } else if (hand.plan) {
       this.form = new Plan(hand.plan, `${this.key} ${question.number}`, { changed, send: (choices) => void this.#send(choices) });
     } else {
@@ -257,7 +269,7 @@ export class Human {
     if (!this.hand || !this.canMove) {
       // A fast player steers, and doesn't leaf back: the key counts for the question that comes next.
       if (event.key.startsWith("Arrow") && this.viewer.isFollowing && !this.source.isOver) {
-        this.early = { key: event.key, at: performance.now() };
+        this.early = this.#isAtEnd() ? null : { key: event.key, at: performance.now() };
         event.preventDefault();
         event.stopPropagation();
       }
@@ -315,6 +327,11 @@ export class Human {
     this.place.dataset.question = String(question?.number ?? "");
     document.body.dataset.turn = state.kind;
     const seat = question?.seat ?? this.viewer.head.names.indexOf(this.name) + 1;
+    const back = this.#isAtEnd() ? `Play game ${question?.game}` : "Your move: newest turn";
+    /** @type {HTMLElement} */ (this.back.querySelector(".word")).textContent = back;
+    this.back.setAttribute("aria-label", back);
+    this.back.classList.toggle("main", this.#isAtEnd());
+    this.place.classList.toggle("at-end", this.#isAtEnd());
     this.head.replaceChildren(...(seat > 0 ? [swatch(seat)] : []), nameOf(this.name || "You"),
       state.kind === "behind" ? this.back : html("strong", {}, state.text), this.clock);
     const refused = state.kind === "move" && this.form instanceof Pairs ? this.form.refused : "";
@@ -325,7 +342,7 @@ export class Human {
     this.#showClock();
     const isMove = state.kind === "move" && hand !== null;
     this.words.textContent = isMove ? this.form?.words ?? "" : "";
-    this.words.hidden = hand ? this.form === null : this.words.hidden; // it keeps its room between moves
+    this.words.hidden = hand ? this.form === null || this.form instanceof Picks : this.words.hidden; // it keeps its room between moves
     // Between moves the buttons keep their places, so that nothing jumps, and the focus its button.
     const focused = /** @type {HTMLElement | null} */ (this.controls.querySelector(":focus"));
     if (focused) {

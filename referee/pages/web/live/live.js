@@ -54,7 +54,7 @@ function followMatch(source, viewer) {
     isCurrent = true;
     return begin();
   });
-  const show = () => badge.show(source.state, viewer.isFollowing);
+  const show = () => badge.show(source.state, viewer.isFollowing && (viewer.gameIndex >= newest() || !hasBegun));
   viewer.onshow = show;
   source.listeners.push((board) => {
     const known = source.match.games.map((head) => `${head.number} ${head.ranks}`).join();
@@ -68,7 +68,7 @@ function followMatch(source, viewer) {
       }
     } else if (board === viewer.gameIndex && source.boards[board].game === viewer.game) {
       viewer.grown();
-    } else if (board === viewer.gameIndex || (viewer.isFollowing && board > viewer.gameIndex)) {
+    } else if (board === viewer.gameIndex || (viewer.isFollowing && board > viewer.gameIndex && !viewer.staysAtEnd())) {
       void viewer.follow(newest());
     }
     show();

@@ -41,16 +41,21 @@ export function keyButton(label, key, action, picture, leads) {
   return button;
 }
 
+/** As long as a card's name or a bid. */
+const maxShort = 4;
+
 /**
- * All buttons of a hand: those with a place form a cross, the others stand in a row.
+ * All buttons of a hand: those with a place form a cross, the others have a row each. Many short ones share rows, so
+ * that all of them are seen at once.
  * @param {import("view/types").ChoiceButton[]} buttons @param {(answer: string) => void} choose
  */
 export function pad(buttons, choose) {
-  const element = html("div", { class: "pad" });
+  const isShort = buttons.length > 3 && buttons.every(({ label, icon, place }) => !icon && !place && [...label].length <= maxShort);
+  const element = html("div", { class: isShort ? "pad short" : "pad" });
   for (const each of buttons) {
     const button = keyButton(each.label, each.keys[0] ?? "", () => choose(each.answer), each.icon, each.leads);
     button.dataset.answer = each.answer;
-    button.classList.add(each.place ? `at-${each.place}` : "wide");
+    button.classList.add(each.place ? `at-${each.place}` : isShort ? "narrow" : "wide");
     /** @type {HTMLButtonElement} */ (button).disabled = each.isLegal === false;
     element.append(button);
   }
