@@ -32,7 +32,7 @@ CLIP = 0.2  # how far a lesson may change the odds of an action
 DISCOUNT = 0.99  # of a result with each earlier decision
 TRACE = 0.95  # lambda of generalised advantage estimation
 ENTROPY = 0.01  # weight of staying undecided
-VALUE_ONLY = 3  # lessons at the start in which only the estimate of the value learns
+VALUE_ONLY = 3  # lessons after an imitation in which only the estimate of the value learns
 IMITATED = 8  # passes over the decisions of an imitated AI
 SEED_OF_FIELDS = 1_000_000  # those of the tournaments; --imitate has its own after them
 
@@ -57,10 +57,10 @@ def arguments(words=None):
     parser.add_argument("--fields", type=int, metavar="N", help="of each tournament, a double match each; default 10")
     parser.add_argument("--field-set", action="append", metavar="KEY=VALUE", help="of these fields; default: the game's")
     parser.add_argument("--reference", type=pathlib.Path, metavar="AI", help="default: the game's reference AI")
-    parser.add_argument("--format", default="round-robin", choices=("round-robin", "gauntlet"),
-                        help="who plays whom; gauntlet: each checkpoint against the reference only")  # fmt: skip
-    parser.add_argument("--time-limit", default="none", help="for each answer in tournaments; default none")
-    parser.add_argument("--game-time", default="5s",
+    parser.add_argument("--format", choices=("round-robin", "gauntlet"),
+                        help="who plays whom: round-robin (the default), or gauntlet: each against the reference only")  # fmt: skip
+    parser.add_argument("--time-limit", metavar="TIME", help="for each answer in tournaments; default none")
+    parser.add_argument("--game-time", metavar="TIME",
                         help="of both AIs together, then a game of checkpoints ends; default 5s")  # fmt: skip
     parser.add_argument("--season", metavar="PLACE", help="hand better checkpoints in there, as `referee submit --to`")
     parser.add_argument("--as", dest="entry", metavar="NAME", help="the entry in this season")
@@ -68,10 +68,11 @@ def arguments(words=None):
     return parser.parse_args(words)
 
 
-#: What decides the result of a training, with defaults; kept in FOLDER/league.json.
+#: What decides results, with defaults; kept in FOLDER/league.json.
 KEPT = {
     "game": None, "decisions": 200_000, "seed": 1, "hidden": 32, "rate": 5e-4, "set": [], "choices": None, "imitate": None,
     "imitate_fields": 50, "fields": 10, "field_set": [], "reference": None,
+    "format": "round-robin", "time_limit": "none", "game_time": "5s",
 }  # fmt: skip
 
 
@@ -344,13 +345,17 @@ class Learner:
             self.means[name], self.squares[name] = kept[f"means_{name}"], kept[f"squares_{name}"]
 
 
+def batch_of(options, games, seed):
+    """Games of two on fields to train on."""
+    given = {key: value for key, _, value in (each.partition("=") for each in options.set)}
+    return referee_games.Batch(options.game, games, 2, seed, view=choices.VIEW, settings={**choices.SETTINGS, **given})
+
+
 class SelfPlay:
     """A batch in which the learner plays itself in even games, and in odd ones one seat against the pool."""
 
     def __init__(self, options, seed, random):
-        settings = dict(choices.SETTINGS)
-        settings |= {key: value for key, _, value in (each.partition("=") for each in options.set)}
-        self.batch = referee_games.Batch(options.game, GAMES, 2, seed, view=choices.VIEW, settings=settings)
+        self.batch = batch_of(options, GAMES, seed)
         self.random = random
         self.parts = self.batch.action_shape[2] if len(self.batch.action_shape) > 2 else 1
         games = numpy.arange(GAMES)
@@ -465,7 +470,7 @@ class League:
         self.referee = Referee(options)
         self.folder = options.folder
         self.checkpoints = options.folder / "checkpoints"
-        planes = len(referee_games.Batch(options.game, 1, 2, view=choices.VIEW, settings=choices.SETTINGS).planes)
+        planes = len(batch_of(options, 1, 0).planes)
         random = numpy.random.default_rng(options.seed)
         self.learner = Learner(policies.Policy.untrained(planes, options.hidden, random), options.rate)
         self.reference = pathlib.Path(options.reference or options.referee.resolve().parent / "ai" / options.game / "reference")
@@ -538,8 +543,9 @@ class League:
             seen, advantages, returns, count, mean = play.rollout(self.learner.policy, pool, min(ROLLOUT, options.decisions - decided))
             decided += count
             lessons += 1
+            only_values = bool(options.imitate) and number == 1 and lessons <= VALUE_ONLY
             if len(seen):
-                self.learner.learn(seen, random, advantages, returns, number == 1 and lessons <= VALUE_ONLY)
+                self.learner.learn(seen, random, advantages, returns, only_values)
             speed = decided / (time.monotonic() - begin)
             against = "" if numpy.isnan(mean) else f", mean reward against the pool {mean:+.2f}"
             say(f"c{number:03}: {decided:,} of {options.decisions:,} decisions, {speed:,.0f}/s{against}", passing=True)
