@@ -46,15 +46,29 @@ def test_checkpoints_of_every_game_are_ais_whose_curve_grows(tmp_path, game):
     assert not numpy.array_equal(*weights)
 
 
+def driver_in(folder, lines):
+    """league.py as a module, with these lines before its end."""
+    path = folder / "driver.py"
+    path.write_text(
+        f"import json, sys\nsys.path.insert(0, {str(PROGRAM.parent)!r})\nimport league, referee_games\n"
+        f"league.referee_games = referee_games\n{lines}"
+    )
+    return (path,)
+
+
 def test_a_stop_changes_nothing_and_other_options_are_refused(tmp_path):
     words = ("--game", "spe_ed", *small_settings("spe_ed"), *SMALLEST)
-    league(tmp_path / "one", *words, "--checkpoints", 2)
-    league(tmp_path / "two", *words, "--checkpoints", 1)
+    # Without tournaments: the test above has them.
+    row = "dict(name=name, estimate=0, rating=0, rating_low=-1, rating_high=1)"
+    report = f"dict(standings=[{row} for name in ('reference', *(f'c{{i:03}}' for i in range(number + 1)))], winrates=[], pairs=[])"
+    driver = driver_in(tmp_path, f"league.League.evaluate = lambda self, number: {report}\nleague.main()\n")
+    league(tmp_path / "one", *words, "--checkpoints", 2, driver=driver)
+    league(tmp_path / "two", *words, "--checkpoints", 1, driver=driver)
     weights = tmp_path / "two" / "checkpoints" / "c001" / "weights.npz"
     before = weights.read_bytes()
     # As after a stop in the middle of the second part.
     (tmp_path / "two" / "checkpoints" / "c002.part").mkdir()
-    league(tmp_path / "two", "--checkpoints", 2)
+    league(tmp_path / "two", "--checkpoints", 2, driver=driver)
     assert weights.read_bytes() == before
     one, two = (numpy.load(tmp_path / name / "checkpoints" / "c002" / "weights.npz") for name in ("one", "two"))
     assert all(numpy.array_equal(one[name], two[name]) for name in one)
@@ -63,15 +77,9 @@ def test_a_stop_changes_nothing_and_other_options_are_refused(tmp_path):
 
 
 def test_mistakes_are_one_line(tmp_path):
-    # One process for those that end before anything is made.
-    driver = tmp_path / "driver.py"
-    driver.write_text(
-        f"import json, sys\nsys.path.insert(0, {str(PROGRAM.parent)!r})\nimport league, referee_games\n"
-        "league.referee_games = referee_games\n"
-        "for words in json.loads(sys.argv[1]):\n"
-        "    try:\n        league.main([*words, *sys.argv[2:]])\n"
-        "    except SystemExit as error:\n        print(error)\n"
-    )
+    # One process for all of them.
+    lines = "for words in json.loads(sys.argv[1]):\n    try:\n        league.main([*words, *sys.argv[2:]])\n"
+    driver = driver_in(tmp_path, lines + "    except SystemExit as error:\n        print(error)\n")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes").write_text("mine\n")
     mistakes = (
@@ -83,7 +91,7 @@ def test_mistakes_are_one_line(tmp_path):
         ((tmp_path / "new", "--game", "gems", "--imitate", "nobody"), "there is no such file"),
         ((tmp_path / "set", "--game", "gems", "--set", "stones=1"), "stones"),
     )
-    said = league(json.dumps([[str(word) for word in words] for words, _ in mistakes]), driver=(driver,)).splitlines()
+    said = league(json.dumps([[str(word) for word in words] for words, _ in mistakes]), driver=driver).splitlines()
     assert len(said) == len(mistakes)
     for line, (_, expected) in zip(said, mistakes):
         assert line.startswith("league.py: ") and expected in line
@@ -96,17 +104,13 @@ def test_it_begins_with_what_an_ai_does_and_hands_in_what_is_better(tmp_path):
     (season / "entries").mkdir()
     (season / "season.ini").write_text("game = spe_ed\ngenerate = 1\n")
     # So few games make nobody certainly better.
-    driver = tmp_path / "driver.py"
-    driver.write_text(
-        f"import sys\nsys.path.insert(0, {str(PROGRAM.parent)!r})\nimport league, referee_games\n"
-        "league.referee_games = referee_games\nleague.better = lambda *_: True\nleague.main()\n"
-    )
+    driver = driver_in(tmp_path, "league.better = lambda *_: True\nleague.main()\n")
     small = small_settings("spe_ed")
     imitated = ("--imitate", BUILD / "ai" / "spe_ed" / "reference", "--imitate-fields", 2)
     words = (tmp_path / "league", "--game", "spe_ed", *small, *SMALLEST, *imitated, "--season", season, "--as", "alice")
-    league(*words, "--checkpoints", 1, driver=(driver,))
+    league(*words, "--checkpoints", 1, driver=driver)
     assert [path.name for path in (season / "entries" / "alice").iterdir()] == ["c001"]
     assert (season / "entries" / "alice" / "c001" / "weights.npz").exists()
     assert json.loads((tmp_path / "league" / "handed-in.json").read_text()) == ["c001"]
-    league(*words, "--checkpoints", 1, driver=(driver,))  # and no second time
+    league(*words, "--checkpoints", 1, driver=driver)  # and no second time
     assert [path.name for path in (season / "entries" / "alice").iterdir()] == ["c001"]

@@ -15,6 +15,7 @@ import importlib
 import json
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -83,7 +84,10 @@ def settled(options):
     given = {name: getattr(options, name) for name in KEPT}
     given |= {name: str(given[name].resolve()) for name in paths if given[name]}
     if path.exists():
-        kept = json.loads(path.read_text())
+        try:
+            kept = KEPT | json.loads(path.read_text())
+        except (ValueError, TypeError) as error:
+            raise LeagueError(f"{path}: {error}; restore it, or name another folder") from None
         for name, value in given.items():
             if value is not None and value != kept[name]:
                 option = "--" + name.replace("_", "-")
@@ -127,11 +131,17 @@ class Referee:
         self.time_limit = options.time_limit
 
     def __call__(self, *words):
-        done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = (done.stderr or done.stdout).strip().splitlines() or [f"status {done.returncode}"]
+        command = [self.program, *map(str, words)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                output, errors = process.communicate()
+            except BaseException:
+                process.terminate()  # it ends its AIs and keeps the games that are over
+                raise
+        if process.returncode:
+            said = (errors or output).strip().splitlines() or [f"status {process.returncode}"]
             raise LeagueError(f"referee {words[0]}: {said[-1].removeprefix('referee: ')}")
-        return done.stdout
+        return output
 
     def tournament(self, *words):
         # One game at a time: the other core is somebody else's.
@@ -192,9 +202,9 @@ class Decisions:
 
     def some(self, rows):
         """These decisions, in this order."""
-        places, choices_ = spans(self.places, rows), spans(self.counts, rows)
+        places, listed = spans(self.places, rows), spans(self.counts, rows)
         taken = None if self.taken is None else self.taken[rows]
-        return Decisions(self.places[rows], self.cells[places], self.counts[rows], self.kinds[choices_], self.at[choices_], taken)
+        return Decisions(self.places[rows], self.cells[places], self.counts[rows], self.kinds[listed], self.at[listed], taken)
 
 
 def starts(counts):
@@ -434,9 +444,10 @@ class SelfPlay:
             def drawn(kinds, cells, scores):
                 picked = int((scores + self.random.gumbel(size=len(scores))).argmax())
                 if learns:
-                    places, at = numpy.unique(cells, axis=0, return_inverse=True) if len(kinds) > 5 else (cells[:1], 0 * kinds)
-                    part = [numpy.array([len(places)]), places, numpy.array([len(kinds)]), kinds, at, numpy.array([picked])]
-                    parts.append(Decisions(*part))
+                    alike = (cells == cells[0]).all()  # as in cops: all choices are at one place
+                    places, at = (cells[:1], 0 * kinds) if alike else (cells, numpy.arange(len(kinds)))
+                    counts = numpy.array([len(places)]), numpy.array([len(kinds)])
+                    parts.append(Decisions(counts[0], places, counts[1], kinds, at, numpy.array([picked])))
                     of.append(number)
                     hidden = player.hidden(policies.SCALE[places]).mean(axis=0)
                     estimates.append(float(hidden @ player.arrays["value"] + player.arrays["value_bias"][0]))
@@ -720,8 +731,13 @@ def drawn_curve(options, rows):
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def stop(_number, _frame):
+    raise KeyboardInterrupt
+
+
 def main(words=None):
     options = arguments(words)
+    signal.signal(signal.SIGTERM, stop)
     try:
         options, path = settled(options)
         options.folder.mkdir(parents=True, exist_ok=True)
@@ -735,7 +751,8 @@ def main(words=None):
         (options.folder / "checkpoints").mkdir(exist_ok=True)
         League(options).run()
     except (LeagueError, referee_games.UserError, OSError) as error:
-        sys.exit(f"league.py: {error}")
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+        sys.exit(f"{clear}league.py: {error}")
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from the last checkpoint", file=sys.stderr)
         sys.exit(130)
