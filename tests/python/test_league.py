@@ -114,3 +114,12 @@ def test_it_begins_with_what_an_ai_does_and_hands_in_what_is_better(tmp_path):
     assert json.loads((tmp_path / "league" / "handed-in.json").read_text()) == ["c001"]
     league(*words, "--checkpoints", 1, driver=driver)  # and no second time
     assert [path.name for path in (season / "entries" / "alice").iterdir()] == ["c001"]
+
+
+@pytest.mark.parametrize("folder", sorted((SOURCE / "ai-samples").glob("*/selfplay")), ids=lambda folder: folder.parent.name)
+def test_samples_from_a_league_play_without_faults(tmp_path, folder):
+    game = folder.parent.name
+    subprocess.run([REFEREE, "create", tmp_path / "f.dat", "--game", game, "--players", "2", "--seed", "1"], check=True)
+    ais = ("--ai", BUILD / "ai" / game / "selfplay", "--ai", BUILD / "ai" / game / "reference")
+    command = (REFEREE, tmp_path / "f.dat", *ais, "--seats", "fixed", "--time-limit", "none")
+    assert "no faults" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
