@@ -79,7 +79,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
-	@$(if $(left_out),echo "left out$(comma) because their tool is not installed: the AIs in $(left_out)")
+	@$(if $(left_out),echo "left out$(comma) because they need what is not installed: the AIs with $(left_out)")
 	@$(if $(games_left_out),echo "left out$(comma) because their compiler is not installed: the games $(games_left_out)")
 
 help:  ## show this list

@@ -23,7 +23,15 @@ tool_C          := $(CC)
 left_out := $(strip $(foreach language,Bash Python Perl JavaScript Java Rust Go Lua,$(if $(tool_$(language)),,$(language))))
 # NAME.EXTENSION becomes the AI NAME-language.
 in_language = $(if $(tool_$(1)),$(patsubst ai-samples/%.$(2),$(ai)/%-$(3),$(wildcard ai-samples/*/*.$(2))))
-folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini))
+# AIs whose ai.ini has the line "# needs NumPy" are left out where Debian's Python lacks it.
+has_numpy := $(wildcard /usr/lib/python3/dist-packages/numpy /usr/lib*/python3*/site-packages/numpy /usr/local/lib/python3*/*-packages/numpy)
+with_numpy := $(shell grep -lx '\# needs NumPy' ai-samples/*/*/ai.ini)
+left_out := $(strip $(left_out) $(if $(has_numpy),,NumPy))
+folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini)) \
+                    $(if $(has_numpy),,$(with_numpy))
+# What folders take from elsewhere in the tree: `build` says $$SOURCE.
+taken_from_tree := $(wildcard referee/python/referee_games/player/*.py referee/python/examples/policy.py referee/python/starter/bot.py \
+                     referee/python/starter/*/choices.py referee/games/*/observation.py)
 
 # They wait for servers; their library takes long to compile.
 bridges := $(wildcard ai-samples/battlesnake/http/*.cpp ai-samples/spe_ed/websocket/*.cpp)
@@ -54,7 +62,8 @@ define rules_of_folder
 $(BUILD)/objects/$(2)/program: $(call object,$(3)) $(call shared,$(1))
 	$$(link_sample)
 $(2:ai-samples/%=$(ai)/%)/ai.ini: $(shell find $(2) -type f ! -name '*.[ch]pp' ! -path '*/__pycache__/*') scripts/copy-ai \
-    $(if $(3),$(BUILD)/objects/$(2)/program,$(call programs,$(1)) $(with_program))
+    $(if $(3),$(BUILD)/objects/$(2)/program,$(call programs,$(1)) $(with_program)) \
+    $(if $(filter $(2)/ai.ini,$(with_numpy)),$(taken_from_tree))
 	$$(call step,CP,$$(@D))scripts/copy-ai $(2) $$(@D) $(if $(3),$(BUILD)/objects/$(2)/program)
 endef
 $(foreach game,$(games) $(program_games),\
