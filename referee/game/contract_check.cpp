@@ -56,7 +56,8 @@ std::string drawn_by_kind(const std::vector<std::string>& choices, Rng& rng) {
     if (kinds.empty()) {
         throw std::logic_error("nothing is offered");
     }
-    const auto kind = std::next(kinds.begin(), static_cast<std::ptrdiff_t>(rng.below(kinds.size())));
+    const auto kind =
+        std::next(kinds.begin(), static_cast<std::ptrdiff_t>(rng.below(kinds.size())));
     return kind->second[rng.below(kind->second.size())];
 }
 

@@ -56,7 +56,8 @@ std::vector<Breach> broken_promises(
     std::span<const TriedAnswers> games = all_tried_answers);
 
 /// One answer of each seat that moves, drawn from what is offered: every other time its first word
-/// first, so that rare kinds of answers come, too. None, and a breach, if a seat is offered nothing.
+/// first, so that rare kinds of answers come, too. None, and a breach, if a seat is offered
+/// nothing.
 std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breaches& breaches);
 
 /// The start of a game that is played at random, its last positions, and others drawn from all over

@@ -300,8 +300,8 @@ class OffersCheck::Mover {
         return all;
     }
 
-    /// Offered answers, one of each form, with one word that nobody has seen there: those first that
-    /// were tried least.
+    /// Offered answers, one of each form, with one word that nobody has seen there: those first
+    /// that were tried least.
     std::vector<std::string> anywhere() {
         std::map<Place, std::vector<std::string>> forms;
         for (const std::string& choice : legal_.choices) {

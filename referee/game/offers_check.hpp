@@ -3,7 +3,8 @@
 /// Is every legal answer offered, and every offered one legal? In random positions, offered answers
 /// are given, and so are answers that look like them: numbers in the gaps and beyond the ends of
 /// those that are offered, words of other turns and seats in their places, words of
-/// the game's description of answers in any place, commands of its examples, several answers in one.
+/// the game's description of answers in any place, commands of its examples, several answers in
+/// one.
 
 #include "game/breach.hpp"
 #include "game/game.hpp"

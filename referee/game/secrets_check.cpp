@@ -79,8 +79,8 @@ std::vector<GivenAnswer> drawn(const Position& position, Rng& rng) {
 }
 
 /// What a seat is told of its answer.
-std::string own_effects(
-    const std::vector<GivenAnswer>& given, const std::vector<Effect>& effects, Seat seat) {
+std::string
+own_effects(const std::vector<GivenAnswer>& given, const std::vector<Effect>& effects, Seat seat) {
     std::string text;
     for (std::size_t i = 0; i < given.size(); ++i) {
         text += given[i].seat == seat ? shown_effect(effects[i]) + "\n" : "";

@@ -60,6 +60,8 @@ async function personPlays(each, how, isFirst) {
       await picture(page, `seat-${name}`);
     }
   }
+  // At the start of many games all measures are 0.
+  complaints.add("seat", await page.$$eval(".chart .axis", (labels) => labels.map((label) => label.textContent).filter((label) => /^-?\d+\.\d/.test(label)).map((label) => `the axis of whole numbers has ${label}`)));
   complaints.add("seat", [...await handFaults(page), ...await (isFirst ? accessFaults(page) : [])]);
   const sent = await playAny(page, how, async (turn) => {
     if (turn === 2) {
