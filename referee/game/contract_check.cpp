@@ -561,7 +561,8 @@ std::string ranks_against_scores(const Ending& ending) {
         for (std::size_t other = 0; other < ending.ranks.size(); ++other) {
             const bool is_better = ending.ranks[one] < ending.ranks[other];
             const auto [score, its] = std::pair(ending.scores[one], ending.scores[other]);
-            if (is_better && score <= its) {
+            // Where a score says only who won, all others have the same.
+            if (is_better && (score < its || (score == its && ending.ranks[one] == 1))) {
                 return fmt::format(
                     "ranks go against scores: seat {} has rank {} with a score of {}, seat {} rank "
                     "{} with {}; a higher score is better, and equal ones share a rank (ranks_of() "

@@ -31,7 +31,8 @@ struct GameEnds {
     std::vector<std::string> warnings;
 };
 
-/// A warning if a seat has a better rank than one whose score is higher or the same; empty if not.
+/// A warning if a seat has a better rank than one whose score is higher, or rank 1 alone with the
+/// same score; empty if not.
 std::string ranks_against_scores(const Ending& ending);
 
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed);

@@ -428,6 +428,7 @@ TEST_CASE("ranks that go against scores are told", "[game-programs]") {
     CHECK(said({1, 2}, {5, 3}).empty());
     CHECK(said({1, 1, 3}, {5, 5, 3}).empty());
     CHECK(said({1, 2, 2}, {5, 4, 3}).empty()); // only the first place counts
+    CHECK(said({1, 2, 3}, {1, 0, 0}).empty()); // a score says only who won
     CHECK_THAT(
         said({1, 2}, {3, 5}), ContainsSubstring("ranks go against scores: seat 1 has rank 1"));
     CHECK_THAT(said({2, 1}, {5, 5}), ContainsSubstring("seat 2 has rank 1 with a score of 5"));
