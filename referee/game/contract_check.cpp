@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -37,6 +38,27 @@ int turns_to_try(const GameInfo& info) {
 bool is_ended_by_rules(const Position& position) {
     const std::optional<Ending> ending = position.ending();
     return ending && ending->ended_by == EndedBy::rules;
+}
+
+/// The kind of answer that a text is: its first word, or any number.
+std::string kind_of(const std::string& answer) {
+    const std::vector<AnswerWord> words = answer_words(answer);
+    return words.empty() || answer_integer(words[0].text) ? "" : std::string(words[0].text);
+}
+
+/// A kind of answer first, then one of it: of many bids and one "pass" half are passes. Where one
+/// kind is offered more often than the others, what these lead to would be rare.
+std::string drawn_by_kind(const std::vector<std::string>& choices, Rng& rng) {
+    std::map<std::string, std::vector<std::string>> kinds;
+    for (const std::string& choice : choices) {
+        kinds[kind_of(choice)].push_back(choice);
+    }
+    if (kinds.empty()) {
+        throw std::logic_error("nothing is offered");
+    }
+    const auto kind =
+        std::next(kinds.begin(), static_cast<std::ptrdiff_t>(rng.below(kinds.size())));
+    return kind->second[rng.below(kind->second.size())];
 }
 
 /// What ends a game that goes on, in the words of a problem.
@@ -413,6 +435,7 @@ class Idler {
 struct IdleGame {
     bool is_endless = false;       ///< the rules didn't end it
     bool is_ranked = false;        ///< and rank the seats at its limit
+    std::string warning;           ///< of its ranks and scores
     std::vector<std::string> last; ///< answers by seat
 };
 
@@ -446,6 +469,9 @@ IdleGame idle_game(
     IdleGame game;
     game.is_endless = !is_ended_by_rules(*position);
     game.is_ranked = game.is_endless && position->ranks_now().has_value();
+    if (const std::optional<Ending> ending = position->ending()) {
+        game.warning = ranks_against_scores(*ending);
+    }
     for (const Idler& player : players) {
         game.last.push_back(player.has_moved() ? player.last() : "");
     }
@@ -458,8 +484,12 @@ std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breac
     std::vector<GivenAnswer> answers;
     for (const Seat seat : position.players_to_move()) {
         try {
+            const LegalAnswers legal = position.legal_answers(seat);
             answers.push_back(
-                {seat, Fault::none, text_of(random_parts(position.legal_answers(seat), rng))});
+                {seat, Fault::none,
+                 part_count(legal) == 1 && legal.slots.empty() && rng.below(2) == 0
+                     ? drawn_by_kind(legal.choices, rng)
+                     : text_of(random_parts(legal, rng))});
         } catch (const std::logic_error&) {
             breaches.add(breach_of_view(
                 Promise::legal, "it must move and is offered no answer", position, seat));
@@ -523,6 +553,27 @@ std::unique_ptr<const Field> small_field(const Game& game, int players, std::uin
     }
 }
 
+std::string ranks_against_scores(const Ending& ending) {
+    if (ending.no_winner || ending.ranks.size() != ending.scores.size()) {
+        return "";
+    }
+    for (std::size_t one = 0; one < ending.ranks.size(); ++one) {
+        for (std::size_t other = 0; other < ending.ranks.size(); ++other) {
+            const bool is_better = ending.ranks[one] < ending.ranks[other];
+            const auto [score, its] = std::pair(ending.scores[one], ending.scores[other]);
+            // Where a score says only who won, all others have the same.
+            if (is_better && (score < its || (score == its && ending.ranks[one] == 1))) {
+                return fmt::format(
+                    "ranks go against scores: seat {} has rank {} with a score of {}, seat {} rank "
+                    "{} with {}; a higher score is better, and equal ones share a rank (ranks_of() "
+                    "of the helper), unless the game means it otherwise",
+                    one + 1, ending.ranks[one], score, other + 1, ending.ranks[other], its);
+            }
+        }
+    }
+    return "";
+}
+
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed) {
     Rng rng(seed);
     Breaches breaches; // others find them, too
@@ -533,6 +584,9 @@ GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t s
         ++ends.games;
         ends.by_rules += game.is_endless ? 0 : 1;
         ends.ranked += game.is_ranked ? 1 : 0;
+        if (!game.warning.empty()) {
+            ends.warnings.push_back(game.warning);
+        }
         return game;
     };
     const auto is_nobodys = [](const IdleGame& game) { return game.is_endless && !game.is_ranked; };

@@ -27,9 +27,13 @@ struct GameEnds {
     int games = 0;
     int by_rules = 0; ///< the others went on to the limit of turns
     int ranked = 0;   ///< of the others: the rules rank the seats there
-    /// How players bring a game about that nobody wins.
+    /// How players bring a game about that nobody wins; ranks that go against scores.
     std::vector<std::string> warnings;
 };
+
+/// A warning if a seat has a better rank than one whose score is higher, or rank 1 alone with the
+/// same score; empty if not.
+std::string ranks_against_scores(const Ending& ending);
 
 GameEnds how_games_end(const GameInfo& info, const Field& field, std::uint64_t seed);
 
@@ -52,8 +56,9 @@ std::vector<Breach> broken_promises(
     const GameInfo& info, const Field& field, std::uint64_t seed,
     std::span<const TriedAnswers> games = all_tried_answers);
 
-/// One answer of each seat that moves, drawn from what is offered; none, and a breach, if a seat is
-/// offered nothing.
+/// One answer of each seat that moves, drawn from what is offered: every other time its first word
+/// first, so that rare kinds of answers come, too. None, and a breach, if a seat is offered
+/// nothing.
 std::vector<GivenAnswer> drawn_answers(const Position& position, Rng& rng, Breaches& breaches);
 
 /// The start of a game that is played at random, its last positions, and others drawn from all over

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_set>
 
 namespace referee {
@@ -22,6 +23,7 @@ namespace {
 constexpr std::size_t max_offered = 10;
 constexpr std::size_t max_gaps = 8;
 constexpr std::size_t max_mixed = 6;
+constexpr std::size_t max_anywhere = 8;
 constexpr std::size_t max_earlier = 4;
 constexpr std::size_t max_words = 3;
 constexpr std::size_t max_in_slot = 4;
@@ -30,6 +32,9 @@ constexpr std::size_t max_in_slot = 4;
 constexpr std::size_t max_compared = 3000;
 
 constexpr std::size_t max_known = 4000;
+
+/// Words are names of cards or commands; a game with more has other names for its squares.
+constexpr std::size_t max_vocabulary = 60;
 
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words;
@@ -232,6 +237,7 @@ class OffersCheck::Mover {
             all.insert(all.end(), more.begin(), more.end());
         };
         take(mixed());
+        take(anywhere());
         take(check_.some_known(max_earlier, rng_));
         take(some_of(check_.tried_words_, max_words, rng_));
         if (legal_.choices.size() > 1) { // two in one
@@ -292,6 +298,40 @@ class OffersCheck::Mover {
             all.push_back(answer_text(words));
         }
         return all;
+    }
+
+    /// Offered answers, one of each form, with one word that nobody has seen there: those first
+    /// that were tried least.
+    std::vector<std::string> anywhere() {
+        std::map<Place, std::vector<std::string>> forms;
+        for (const std::string& choice : legal_.choices) {
+            if (const std::vector<std::string> words = words_of(choice); !words.empty()) {
+                forms.try_emplace(place_of_words(words), words);
+            }
+        }
+        using Word = std::tuple<Place, std::size_t, std::string>;
+        std::vector<std::pair<Word, std::string>> all;
+        for (const auto& [place, form] : forms) {
+            for (std::size_t i = 0; i < form.size(); ++i) {
+                for (const std::string& word : check_.vocabulary_) {
+                    std::vector<std::string> words = form;
+                    words[i] = word;
+                    all.emplace_back(Word(place, i, word), answer_text(words));
+                }
+            }
+        }
+        rng_.shuffle(std::span(all));
+        std::stable_sort(all.begin(), all.end(), [&](const auto& one, const auto& other) {
+            return check_.times_[one.first] < check_.times_[other.first];
+        });
+        std::vector<std::string> some;
+        for (std::size_t i = 0; i < all.size() && some.size() < max_anywhere; ++i) {
+            if (offered_.count(all[i].second) == 0) {
+                ++check_.times_[all[i].first];
+                some.push_back(all[i].second);
+            }
+        }
+        return some;
     }
 
     // Answers of several parts: plans, whose parts are choices, and slots. ------------------------
@@ -458,6 +498,7 @@ OffersCheck::OffersCheck(const GameInfo& info) : info_(info) {
     }
     for (const std::string& word : words_of(description)) {
         tried.insert(word);
+        know_word(word);
     }
     tried_words_.assign(tried.begin(), tried.end());
 }
@@ -475,6 +516,13 @@ void OffersCheck::know_answer(const std::string& answer) {
     seen.resize(words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
         seen[i].insert(words[i]);
+        know_word(words[i]);
+    }
+}
+
+void OffersCheck::know_word(const std::string& word) {
+    if (vocabulary_.size() < max_vocabulary && !answer_integer(word)) {
+        vocabulary_.insert(word);
     }
 }
 

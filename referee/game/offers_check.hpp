@@ -2,8 +2,9 @@
 
 /// Is every legal answer offered, and every offered one legal? In random positions, offered answers
 /// are given, and so are answers that look like them: numbers in the gaps and beyond the ends of
-/// those that are offered, words of other turns and seats in their places, commands of the game's
-/// examples, several answers in one.
+/// those that are offered, words of other turns and seats in their places, words of
+/// the game's description of answers in any place, commands of its examples, several answers in
+/// one.
 
 #include "game/breach.hpp"
 #include "game/game.hpp"
@@ -12,6 +13,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,7 @@ class OffersCheck {
 
     void know(const LegalAnswers& legal);
     void know_answer(const std::string& answer);
+    void know_word(const std::string& word);
 
     /// Words that were seen in a place: of answers with the same command (the first word, if it is
     /// no number) and the same number of words, by index.
@@ -52,6 +55,8 @@ class OffersCheck {
     std::set<std::string> known_set_;
     std::vector<std::string> tried_words_; ///< of the description and the examples
     std::map<Place, std::vector<std::set<std::string>>> words_;
+    std::set<std::string> vocabulary_; ///< words of answers and of their description, no numbers
+    std::map<std::tuple<Place, std::size_t, std::string>, int> times_; ///< a word was tried there
     std::set<std::string> slot_words_;
     /// By the word that begins a row of slots: what was offered after it.
     std::map<std::string, std::string> rows_;

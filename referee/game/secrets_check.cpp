@@ -78,6 +78,29 @@ std::vector<GivenAnswer> drawn(const Position& position, Rng& rng) {
     return drawn_answers(position, rng, ignored);
 }
 
+/// What a seat is told of its answer.
+std::string
+own_effects(const std::vector<GivenAnswer>& given, const std::vector<Effect>& effects, Seat seat) {
+    std::string text;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        text += given[i].seat == seat ? shown_effect(effects[i]) + "\n" : "";
+    }
+    return text;
+}
+
+/// True if the turn, played again, has these effects.
+bool repeats(
+    const Position& position, const std::vector<GivenAnswer>& given,
+    const std::vector<Effect>& effects) {
+    const std::vector<Effect> again = apply_given(*position.clone(), given);
+    return std::equal(
+        effects.begin(), effects.end(), again.begin(), again.end(),
+        [](const Effect& one, const Effect& other) {
+            return one.fault == other.fault && one.text == other.text &&
+                   one.reason == other.reason && one.comment == other.comment;
+        });
+}
+
 /// Calls `each` with the places at which all of a frame has something that the frame of a seat
 /// hasn't: null, or nothing. In a place every index is *, so that a list is one of them.
 template <typename Each>
@@ -261,6 +284,19 @@ bool SecretsCheck::try_answers(
     }
     ++turns_;
     const std::shared_ptr<const Position> before = position.clone();
+    const std::string told = compare_ ? compare_(
+                                            seat, {position, one, effects, *after},
+                                            {other, two, other_effects, *other_after})
+                                      : "";
+    const bool may_tell = steps != other_steps || !told.empty() ||
+                          own_effects(one, effects, seat) != own_effects(two, other_effects, seat);
+    if (may_tell && (!repeats(position, one, effects) || !repeats(other, two, other_effects))) {
+        // What differs from one time to the next tells nobody a secret.
+        breaches.add(breach_of_turn(
+            Promise::reply, "the same answers in the same state have another effect the next time",
+            before, one, everybody));
+        return true;
+    }
     const auto add = [&](const std::string& what, const std::vector<std::string>& more) {
         breaches.add(breach_of_turn(Promise::secrets, what, before, one, seat, more));
     };
@@ -288,10 +324,6 @@ bool SecretsCheck::try_answers(
         differ("reason", effects[i].reason, other_effects[i].reason);
         differ("comment", effects[i].comment, other_effects[i].comment);
     }
-    const std::string told = compare_ ? compare_(
-                                            seat, {position, one, effects, *after},
-                                            {other, two, other_effects, *other_after})
-                                      : "";
     if (!told.empty()) {
         add(told, {});
     }

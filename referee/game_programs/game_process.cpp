@@ -17,8 +17,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <regex>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace referee {
 namespace {
@@ -54,19 +57,19 @@ void resize(const UniqueFd& pipe, int bytes) {
     static_cast<void>(::fcntl(pipe.get(), F_SETPIPE_SZ, bytes));
 }
 
-/// The last line that isn't empty: the one in which most languages name the error.
-std::string last_line(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t end = text.find_last_not_of(" \t\r\n");
-        if (end == std::string_view::npos) {
-            return "";
-        }
-        text = text.substr(0, end + 1);
-        const std::size_t begin = text.rfind('\n');
-        return safe_text(
-            text.substr(begin == std::string_view::npos ? 0 : begin + 1).substr(0, max_shown));
-    }
-    return "";
+/// The first line of an error that a trace follows and that other lines may precede: of Go, Java
+/// and Ruby.
+bool begins_trace(const std::string& line) {
+    static const std::regex sign(
+        R"(^(panic: |fatal error: |Exception in thread "|Caused by: |[^\s:][^:]{0,200}:\d+:in [`']))");
+    return std::regex_search(line, sign);
+}
+
+/// Below an error: places of calls, which are indented, and what the languages print around them.
+bool is_of_trace(const std::string& line) {
+    static const std::regex sign(
+        R"(^(\s|\}$|stack traceback:|goroutine \d|exit status \d|Node\.js v\d))");
+    return line.empty() || std::regex_search(line, sign);
 }
 
 std::string end_text(const Report& report) {
@@ -81,6 +84,26 @@ std::string end_text(const Report& report) {
 }
 
 } // namespace
+
+std::string error_line(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string line(text.substr(0, std::min(end, max_shown)));
+        line.erase(line.find_last_not_of(" \t\r") + 1);
+        lines.push_back(std::move(line));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    auto found = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
+    if (found == lines.rend()) {
+        found = std::find_if_not(lines.rbegin(), lines.rend(), is_of_trace);
+    }
+    if (found == lines.rend()) { // nothing but what looks like places
+        found = std::find_if(
+            lines.rbegin(), lines.rend(), [](const std::string& line) { return !line.empty(); });
+    }
+    return found == lines.rend() ? "" : safe_text(*found);
+}
 
 GameProcess::GameProcess(const GameDescription& description)
     : description_(description), copy_(copy_for_private_user(description.program())),
@@ -252,7 +275,9 @@ void GameProcess::take_errors() {
         const ssize_t count = ::read(errors_.get(), buffer.data(), buffer.size());
         if (count > 0) {
             said_.append(buffer.data(), static_cast<std::size_t>(count));
-            said_.erase(0, said_.size() - std::min(said_.size(), max_said));
+            if (said_.size() > max_said) { // an error may stand at both ends of a long trace
+                said_.erase(max_said / 2, said_.size() - max_said);
+            }
         } else if (count == 0) {
             errors_.reset(); // poll() would report its end again and again
             return;
@@ -291,7 +316,7 @@ void GameProcess::end() {
 
 void GameProcess::fail_with(const std::string& what) {
     take_errors();
-    const std::string said = last_line(said_);
+    const std::string said = error_line(said_);
     end();
     throw ProgramFailure(said.empty() ? what : fmt::format("{} (it printed: {})", what, said));
 }
@@ -300,7 +325,7 @@ void GameProcess::fail_by_end() {
     pid_ = -1;
     const Report report = keeper_->end_resident(rules_exit_time, descendants_.has_threads());
     take_errors();
-    const std::string said = last_line(said_);
+    const std::string said = error_line(said_);
     const bool is_plain_exit = WIFEXITED(report.status) && report.over_memory == 0;
     throw ProgramFailure(
         said.empty()    ? end_text(report)

@@ -73,4 +73,10 @@ class GameProcess {
     std::string said_;   ///< the end of its standard error since the last request
 };
 
+/// The line that names the error in what a program printed before it ended; empty if there is
+/// none. Of Go, Java and Ruby the one above their traces, of Java the last cause; else the last
+/// line that is no place of a call: the last one of Python, the one above the places of Node, Lua
+/// and Perl, and what a program says in one line.
+std::string error_line(std::string_view printed);
+
 } // namespace referee

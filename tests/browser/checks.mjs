@@ -418,6 +418,47 @@ export async function seatFaults(page) {
 /** The share of a screen's side that a board has at least. */
 export const screens = { "740x360": 0.75, "360x740": 0.75, "720x450": 0.7, "1440x900": 0.65, "2560x1440": 0.65 };
 
+/**
+ * Names above the board, whatever the status says: each can be read, none lies on another, on the status or outside of their line;
+ * and the status doesn't move the board. @param {Page} page @returns {Promise<string[]>}
+ */
+export const nameFaults = (page) => page.evaluate(() => {
+  const [names, status, board] = ["names", "status", "board"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+  const faults = [];
+  const top = board.getBoundingClientRect().top;
+  const said = status.textContent;
+  for (const text of ["", "8 stones left", "The market has sold everything, and the third seat decides what the others may bid for it. ".repeat(2)]) {
+    status.textContent = text;
+    const line = /** @type {Element} */ (names.parentElement).getBoundingClientRect();
+    const parts = [...names.querySelectorAll("[data-place]"), status];
+    parts.forEach((part, i) => {
+      const what = part === status ? "the status" : `the name ${part.textContent}`;
+      const box = part.getBoundingClientRect();
+      if (box.left < line.left - 0.5 || box.right > line.right + 0.5 || part !== status && part.scrollWidth > part.clientWidth + 1) {
+        faults.push(`${what} leaves its place`);
+      }
+      for (const other of parts.slice(i + 1)) {
+        const its = other.getBoundingClientRect();
+        if (box.left < its.right - 0.5 && its.left < box.right - 0.5 && box.top < its.bottom - 0.5 && its.top < box.bottom - 0.5 && its.width > 0) {
+          faults.push(`${what} and ${other.textContent} lie over one another`);
+        }
+      }
+      const name = part.querySelector(".name");
+      if (name && name.clientWidth < Math.min(name.scrollWidth, 2.2 * parseFloat(getComputedStyle(name).fontSize)) - 1) {
+        faults.push(`${what} has only ${name.clientWidth} of ${name.scrollWidth}`);
+      }
+    });
+    if (text && status.clientWidth < 60) {
+      faults.push(`the status has only ${status.clientWidth}`);
+    }
+    if (!document.body.matches(".embed") && board.getBoundingClientRect().top !== top) {
+      faults.push("the status moves the board");
+    }
+  }
+  status.textContent = said;
+  return [...new Set(faults)];
+});
+
 /** Board and controls are whole, apart from one another, and as large as they may be. @param {Page} page @param {number} share @returns {Promise<string[]>} */
 export const layoutFaults = (page, share) => page.evaluate((least) => {
   const faults = [];

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fieldOf, gameNamed, playersOf } from "./catalogue.mjs";
+import { nameFaults, painted } from "./checks.mjs";
 import { ai, gamesOf, goTo, play, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
@@ -136,4 +138,22 @@ test("at every width each control can be pressed: nothing lies on it or cuts it 
       }).map((element) => element.id || element.textContent));
     assert.deepEqual(hidden, [], `${width} wide`);
   }
+});
+
+test("names above the board never give way to the status: 2 to 8 seats, at every width", async () => {
+  const game = gameNamed("battlesnake");
+  const found = [];
+  for (let seats = 2; seats <= game.seats.max; ++seats) {
+    const { path } = fieldOf({ game, what: `${seats} names`, seats, areSeatsAsked: true, asks: {}, room: game.small });
+    const page = await browser.open(play(`names-${seats}`, path, playersOf(game, seats), ["--seats", "fixed"]).page, "game=1");
+    await page.keyboard.press("End"); // where the winner is named
+    await page.waitForSelector("#result .verdict");
+    for (let width = 320; width <= 1520; width += 120) {
+      await page.setViewportSize({ width, height: 768 });
+      await painted(page);
+      found.push(...(await nameFaults(page)).map((fault) => `${seats} seats, ${width}: ${fault}`));
+    }
+    await page.context().close();
+  }
+  assert.deepEqual(found, []);
 });

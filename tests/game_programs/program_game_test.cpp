@@ -17,6 +17,7 @@
 #include "game/offers_check.hpp"
 #include "game/registry.hpp"
 #include "game/secrets_check.hpp"
+#include "game_programs/game_process.hpp"
 #include "game_programs/program_game.hpp"
 #include "match/move_files.hpp"
 #include "tournament/store/store.hpp"
@@ -310,6 +311,127 @@ TEST_CASE("a broken program is named, and no AI gets a fault", "[game-programs][
         fs::remove(folder / "record.jsonl");
         fs::remove(folder / "field.dat");
     }
+}
+
+TEST_CASE("of what a program printed the line with its error is quoted", "[game-programs]") {
+    struct Trace {
+        std::string printed;
+        std::string error;
+    };
+    const std::vector<Trace> traces{
+        {"a note\nthere is no card 9\n", "there is no card 9"},
+        {"\n \n", ""},
+        {"", ""},
+        {"Traceback (most recent call last):\n  File \"game.py\", line 5, in <module>\n    go()\n"
+         "  File \"game.py\", line 2, in play\n    return x[9]\n           ~^^^\n"
+         "IndexError: list index out of range\n",
+         "IndexError: list index out of range"},
+        {"game.rb:2:in `fetch': key not found: :nothing (KeyError)\n\tfrom game.rb:2:in `play'\n"
+         "\tfrom game.rb:7:in `<main>'\n",
+         "game.rb:2:in `fetch': key not found: :nothing (KeyError)"},
+        {"game.rb:2:in `<main>': undefined local variable or method `fo' (NameError)\n\nfo.bar\n"
+         "^^\nDid you mean?  foo\n               for\n",
+         "game.rb:2:in `<main>': undefined local variable or method `fo' (NameError)"},
+        {"game.rb:2:in 'Hash#fetch': key not found: :nothing (KeyError)\n"
+         "\tfrom game.rb:7:in '<main>'\n",
+         "game.rb:2:in 'Hash#fetch': key not found: :nothing (KeyError)"},
+        {"game.js:2\n  throw new RangeError(\"no card 9\");\n  ^\n\nRangeError: no card 9\n"
+         "    at play (game.js:2:9)\n    at node:internal/main/run_main_module:28:49\n\n"
+         "Node.js v20.20.2\n",
+         "RangeError: no card 9"},
+        {"node:fs:573\n  return binding.open(\n                 ^\n\nError: ENOENT: no such file\n"
+         "    at Object.openSync (node:fs:573:18) {\n  errno: -2,\n  code: 'ENOENT'\n}\n\n"
+         "Node.js v20.20.2\n",
+         "Error: ENOENT: no such file"},
+        {"lua: game.lua:1: attempt to index a nil value (field 'y')\nstack traceback:\n"
+         "\tgame.lua:1: in upvalue 'play'\n\t[C]: in ?\n",
+         "lua: game.lua:1: attempt to index a nil value (field 'y')"},
+        {"no card 9 at game.pl line 2.\n\tmain::play(1) called at game.pl line 3\n",
+         "no card 9 at game.pl line 2."},
+        {"panic: runtime error: index out of range [5] with length 1\n\ngoroutine 1 [running]:\n"
+         "main.play(...)\n\tgame.go:2\nmain.main()\n\tgame.go:3 +0x1d\nexit status 2\n",
+         "panic: runtime error: index out of range [5] with length 1"},
+        {"Exception in thread \"main\" java.lang.IllegalStateException: state\n\tat G.main(G.java:2)\n"
+         "Caused by: java.lang.ArrayIndexOutOfBoundsException: Index 9\n\tat G.play(G.java:1)\n"
+         "\t... 1 more\n",
+         "Caused by: java.lang.ArrayIndexOutOfBoundsException: Index 9"},
+    };
+    for (const Trace& trace : traces) {
+        CHECK(error_line(trace.printed) == trace.error);
+    }
+    CHECK(error_line(std::string(100'000, 'x')).size() < 1000);
+}
+
+TEST_CASE(
+    "the head of a long trace is kept, where some languages name the error", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(
+        folder,
+        {{"import random\n", "import os, random, sys\n"},
+         from_turn_three("sys.stderr.write('panic: no card 9\\n' + '\\tmain.go:1\\n' * 2000); "
+                         "sys.stderr.flush(); os._exit(2)")});
+    CHECK_THAT(match_of(folder, rules).err, ContainsSubstring(": panic: no card 9"));
+}
+
+TEST_CASE(
+    "an integer of any length is one to the rules that new-game writes", "[game-programs][slow]") {
+    const TemporaryFolder folder;
+    int made = 0;
+    for (const std::string& language : new_game_languages("integers of a game in ")) {
+        CAPTURE(language);
+        const std::string game = folder / fmt::format("long_{}", made++);
+        REQUIRE(run({tests::referee_path(), "new-game", "--language", language, game}).status == 0);
+        if (read_file(game + "/game.ini").find("\nbuild = ") != std::string::npos) {
+            const Output tried =
+                run({game + "/try"}, "", {"GOCACHE=" + tests::build_folder() + "/go-cache"});
+            REQUIRE(tried.status == 0);
+        }
+        const auto program = read_program_game(game);
+        const auto field = small_field(*program, 2, 1);
+        const std::string digits(5000, '9');
+        for (const std::string& answer :
+             {"1 " + digits, "1 -" + digits, digits + " 1", std::string("1 9007199254740993")}) {
+            const auto position = field->start();
+            const std::vector<GivenAnswer> given{
+                {position->players_to_move()[0], Fault::none, answer}};
+            CAPTURE(answer.substr(0, 20));
+            CHECK(apply_given(*position, given).at(0).fault == Fault::illegal);
+        }
+        const auto position = field->start();
+        const std::string padded = "+" + std::string(30, '0') + "1 +1";
+        const std::vector<GivenAnswer> given{{position->players_to_move()[0], Fault::none, padded}};
+        CHECK(apply_given(*position, given).at(0).fault == Fault::none);
+    }
+    CHECK(made > 0);
+}
+
+TEST_CASE("a legal word that no answer has in its place is found", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string game = folder / "worded";
+    REQUIRE(run({tests::referee_path(), "new-game", "--language", "Python", game}).status == 0);
+    replace_in(
+        game + "/game.py", "        heap, stones = words.integer(",
+        "        if words.rest[1:] == [\"stones\"]:\n"
+        "            return {\"fault\": None, \"text\": answer[\"text\"]}, first, 0\n"
+        "        heap, stones = words.integer(");
+    CHECK_THAT(
+        first_problems_of(game, wrong_offers), ContainsSubstring("a legal answer isn't offered"));
+}
+
+TEST_CASE("ranks that go against scores are told", "[game-programs]") {
+    const auto said = [](const std::vector<int>& ranks, const std::vector<double>& scores) {
+        Ending ending;
+        ending.ranks = ranks;
+        ending.scores = scores;
+        return ranks_against_scores(ending);
+    };
+    CHECK(said({1, 2}, {5, 3}).empty());
+    CHECK(said({1, 1, 3}, {5, 5, 3}).empty());
+    CHECK(said({1, 2, 2}, {5, 4, 3}).empty()); // only the first place counts
+    CHECK(said({1, 2, 3}, {1, 0, 0}).empty()); // a score says only who won
+    CHECK_THAT(
+        said({1, 2}, {3, 5}), ContainsSubstring("ranks go against scores: seat 1 has rank 1"));
+    CHECK_THAT(said({2, 1}, {5, 5}), ContainsSubstring("seat 2 has rank 1 with a score of 5"));
 }
 
 TEST_CASE("a slow start is no hang", "[game-programs]") {

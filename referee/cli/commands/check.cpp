@@ -55,7 +55,7 @@ const Usage& check_usage() {
                  common},
                 {"field-count", "N",
                  "check a game on N fields, however long it takes; default: up to 24 in 40 s",
-                 Topic::games, rare},
+                 Topic::games, common},
                 {"excuse-busy", "",
                  "don't count answers that were late because others had the AI's core",
                  Topic::limits, rare},

@@ -161,6 +161,9 @@ void tell_ends(
     const GameInfo& info, const std::string& where, int games, int by_rules, int ranked,
     GameCheck& check) {
     const std::string count = counted(games, "game");
+    if (games == 0) {
+        return;
+    }
     if (by_rules == 0 && ranked < games) {
         check.problems.push_back(problem_text(
             Promise::end,
@@ -279,19 +282,11 @@ class Games {
             broken = broken_promises(info_, field, seed, manner);
         }
         add(broken, checked.where);
-        if (is_thorough) {
-            const GameEnds ends = how_games_end(info_, field, seed);
-            for (const std::string& warning : ends.warnings) {
-                warn(warning, checked.where);
-            }
-            games_ += ends.games;
-            by_rules_ += ends.by_rules;
-            ranked_ += ends.ranked;
-        }
         const bool is_endless = std::any_of(broken.begin(), broken.end(), [](const Breach& breach) {
             return breach.promise == Promise::end;
         });
         if (is_endless) { // nor would those on other fields, and each takes long
+            look_at_ends(field, seed, checked.where);
             return false;
         }
         Rng rng(seed);
@@ -314,7 +309,29 @@ class Games {
             deals_ = deals_ && info_.hidden && secrets_.look(*position, seats_, rng, breaches);
         }
         add(breaches.all(), checked.where);
+        for (const auto& position : positions) {
+            if (const std::optional<Ending> ending = position->ending()) {
+                const std::string warning = ranks_against_scores(*ending);
+                if (!warning.empty()) {
+                    warn(warning, checked.where);
+                }
+            }
+        }
+        // Whoever has a mistake to correct needn't wait for games of players that wait.
+        if (is_thorough && check_.problems.empty()) {
+            look_at_ends(field, seed, checked.where);
+        }
         return true;
+    }
+
+    void look_at_ends(const Field& field, std::uint64_t seed, const std::string& where) {
+        const GameEnds ends = how_games_end(info_, field, seed);
+        for (const std::string& warning : ends.warnings) {
+            warn(warning, where);
+        }
+        games_ += ends.games;
+        by_rules_ += ends.by_rules;
+        ranked_ += ends.ranked;
     }
 
     std::string differing_pages(Seat seat, const TwinTurn& one, const TwinTurn& other) const {

@@ -480,7 +480,7 @@ function sharing(curves) {
   return curves.map((values, i) => curves.slice(0, i).filter((other) => isSame(values, other)).length);
 }
 
-/** An axis from 0 or below, with lines at round numbers. @param {Float32Array[]} curve */
+/** An axis from 0 or below, with lines at round numbers: at whole ones if all values are. @param {Float32Array[]} curve */
 function axis(curve) {
   let [low, high] = [0, 0];
   for (const values of curve) {
@@ -495,7 +495,8 @@ function axis(curve) {
   }
   const range = high - low || 1;
   const power = 10 ** Math.floor(Math.log10(range / 2));
-  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((each) => range / each <= 3) ?? range;
+  const isWhole = curve.every((values) => values.every((value) => Number.isInteger(value) || Number.isNaN(value)));
+  const unit = Math.max(isWhole ? 1 : 0, [1, 2, 5, 10].map((factor) => factor * power).find((each) => range / each <= 3) ?? range);
   const ticks = [];
   low = Math.floor(low / unit) * unit;
   high = Math.max(low + unit, Math.ceil(high / unit - 1e-9) * unit);

@@ -7,8 +7,8 @@ import { figure, html } from "view/svg.js";
 import { sync } from "view/sync.js";
 import { byTeam, placeOf } from "view/teams.js";
 
-/** How many names stand beside one another where the screen is narrow, and where it is low. At a desk all do. @param {number} count */
-const columnsOf = (count) => ({ low: count <= 4 ? count : Math.ceil(count / 2), narrow: count <= 2 ? count : count <= 4 ? 2 : Math.ceil(count / 2) });
+/** How many names stand beside one another where the screen is narrow, and where it is low. At a desk all do, or two rows where it is small. @param {number} count */
+const columnsOf = (count) => ({ low: count <= 4 ? count : Math.ceil(count / 2), narrow: count <= 2 ? count : count <= 4 ? 2 : 3 });
 
 /**
  * What each place has at this moment: its score at the end, where that says more than who won, else its first measure.
@@ -41,7 +41,7 @@ export function showNames(place, { head, measure, values, own, out, byScore }) {
       ...(ended ? [html("strong", { class: "won" }, ended)] : []));
   }), ...(hasPoints && what ? [html("li", { class: "what soft", title: what, "aria-hidden": "true" }, what)] : []));
   const { low, narrow } = columnsOf(names.length);
-  for (const [key, value] of [["class", place.className], ["id", place.id], ["aria-label", "Who plays"], ["style", `--low:${low};--narrow:${narrow}`]]) {
+  for (const [key, value] of [["class", `names${names.length > 4 ? " many" : names.length === 4 ? " four" : ""}`], ["id", place.id], ["aria-label", "Who plays"], ["style", `--low:${low};--narrow:${narrow}`]]) {
     made.setAttribute(key, value);
   }
   sync(place, made);

@@ -61,6 +61,11 @@ function game.rank(state)
   return { ranks = referee.ranks_of(state.taken), scores = state.taken, reason = "more stones taken" }
 end
 
+-- Any length is an integer; what is out of every range is illegal.
+local function integer(word)
+  return math.tointeger(math.max(-1e15, math.min(1e15, tonumber(word))))
+end
+
 -- The effect of an answer, and what is done: heap and stones.
 local function judged(state, answer)
   local first = 1
@@ -71,8 +76,8 @@ local function judged(state, answer)
   if not heap or more ~= "" then
     return refused("bad-result", "two integers are expected: the number of a heap and a number of stones")
   end
-  local text = heap .. " " .. stones
-  heap, stones = tonumber(heap), tonumber(stones)
+  heap, stones = integer(heap), integer(stones)
+  local text = ("%d %d"):format(heap, stones)
   if not state.heaps[heap] then return refused("illegal", ("%s: there is no heap %g"):format(text, heap), text) end
   if stones < 1 or stones > state.heaps[heap] then
     return refused("illegal", ("%s: the heap has %d stones"):format(text, state.heaps[heap]), text)
