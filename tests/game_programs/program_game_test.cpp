@@ -9,6 +9,7 @@
 #include "support/skipped.hpp"
 #include "support/user_error.hpp"
 
+#include "base/bytes.hpp"
 #include "base/random.hpp"
 #include "cli/commands/game_check.hpp"
 #include "game/contract_check.hpp"
@@ -208,7 +209,13 @@ TEST_CASE(
     }
 }
 
+// A game's hash covers its helper, and databases and seasons are extended with the same hash only:
+// a shipped game keeps the helper that it was released with.
 TEST_CASE("the helper that new-game copies is that of the shipped games", "[game-programs]") {
+    const std::set<std::string> released{
+        // 1.0.0
+        "497597bb2996777e4abdaa884ce216c39803ca4c61b5138c04b618b7a4d3936f",
+        "6b0926c91ab8b1256bd16c6e1884bfaa77b655d42633a23cbd77796e9d39cf6d"};
     const std::string starters = source_folder() + "/referee/game_programs/starters/";
     int helpers = 0;
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(starters)) {
@@ -224,7 +231,8 @@ TEST_CASE("the helper that new-game copies is that of the shipped games", "[game
             if (fs::exists(copy)) {
                 ++copies;
                 CAPTURE(copy);
-                CHECK(read_file(copy) == read_file(file.path().string()));
+                const bool is_released = released.contains(referee::sha256(read_file(copy)));
+                CHECK((is_released || read_file(copy) == read_file(file.path().string())));
             }
         }
         CAPTURE(name);

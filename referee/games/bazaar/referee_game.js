@@ -52,9 +52,8 @@ class Words {
   }
   integer(wanted) {
     const word = this.next(wanted);
-    if (!/^[+-]?[0-9]+$/.test(word)) this.refuse(word, wanted);
-    // Any length is an integer; what is out of every range is illegal.
-    return Math.max(-1e15, Math.min(1e15, Number(word))) + 0;
+    if (!/^[+-]?[0-9]{1,15}$/.test(word)) this.refuse(word, wanted);
+    return Number(word) + 0;
   }
   one_of(words, wanted) {
     const word = this.next(wanted);
