@@ -209,7 +209,7 @@ struct System {
 /// The line with which a command refuses; empty if it isn't one line.
 std::string refusal(const Output& output) {
     if (output.status == 3) {
-        return output.out;
+        return std::regex_replace(output.out, std::regex("\n +"), " "); // tables are wrapped
     }
     std::string found;
     std::istringstream lines(output.err);
@@ -250,7 +250,9 @@ std::string problem_with(
     if (output.status == 0) {
         return "";
     }
-    const bool may_find = command == "check" || command == "merge";
+    // One file of a submission that can't be read costs that submission alone.
+    const bool may_find = command == "check" || command == "merge" ||
+                          (command == "collect" && places == std::vector<std::string>{""});
     if (output.status < 0 || output.status > (may_find ? 3 : 2)) {
         return fmt::format("exit status {}", output.status);
     }
