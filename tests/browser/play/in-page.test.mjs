@@ -180,7 +180,7 @@ test("only pages with modules may compile and start workers; others have the pol
 test("a page with one AI is small", { skip }, () => {
   const path = join(folder, "one.html");
   referee("play-page", path, "--ai", "gems/depth3");
-  assert.ok(readFileSync(path).length <= 600_000, `${readFileSync(path).length} bytes`);
+  assert.ok(readFileSync(path).length <= 620_000, `${readFileSync(path).length} bytes`);
 });
 
 test("a field drawn in the page is that of create, byte for byte", { skip }, async () => {
