@@ -386,7 +386,7 @@ std::optional<ResourceUse> Resident::stay(std::chrono::nanoseconds limit) {
     if (!runs() || ponders_ || notified_ == 0 || !await_done(notified_ns_ + limit.count())) {
         return std::nullopt;
     }
-    if (stop() != StopState::complete || descendants_.has_family()) {
+    if (stop() != StopState::complete || !descendants_.is_alone()) {
         return std::nullopt;
     }
     const ProcessUse process = use_of(pid_);
@@ -432,7 +432,7 @@ bool Descendants::has_threads() const {
     return ::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread;
 }
 
-/// Looks at the children of the AI's first thread and at the keeper's.
+/// True if the AI's first thread has children, or the keeper has another child; both are rare.
 bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
     if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {

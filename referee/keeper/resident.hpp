@@ -65,10 +65,11 @@ class Descendants {
     /// True if the AI has more than one thread, or has been reaped.
     bool has_threads() const;
 
-    /// True if it has children, or there are orphans of its processes. Both are rare.
-    bool has_family() const;
+    /// True if none of its threads has children, and there are no orphans of its processes.
+    bool is_alone() const { return find().empty(); }
 
   private:
+    bool has_family() const;
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;

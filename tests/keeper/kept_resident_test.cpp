@@ -238,6 +238,32 @@ TEST_CASE("a kept resident stays in a tournament, which says so", "[resident][ke
     CHECK_THAT(other.err, ContainsSubstring("keep-residents"));
 }
 
+TEST_CASE("a kept resident that is eliminated early stays, too", "[resident][kept]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = play.sh\nname = it\nresident = games\n");
+    write_script( // leaves the board soon, and is told of two ends in each game
+        folder / "ai/play.sh", "#!/bin/bash\nwhile read -r word turn; do case $word in\n"
+                               "move) echo $$ > notes.dat; echo up > result.dat; echo done ;;\n"
+                               "end) echo done ;;\nquit) exit 0 ;;\nesac; done\n");
+    const std::string other = built("ai/battlesnake/reference");
+    const Output output = run(
+        {referee_path(), source_folder() + "/fields/battlesnake/7x7-4-001.dat", "--ai",
+         folder / "ai", "--ai", "b=" + other, "--ai", "c=" + other, "--ai", "d=" + other,
+         "--keep-residents", "--record", folder / "r.jsonl", "--time-limit", "60s"});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    std::set<std::string> processes;
+    std::istringstream text(read_file(folder / "r.jsonl"));
+    for (std::string line; std::getline(text, line);) {
+        const json entry = json::parse(line);
+        if (entry.contains("notes")) {
+            processes.insert(entry["notes"].get<std::string>());
+        }
+    }
+    CHECK(processes.size() == 1);
+}
+
 TEST_CASE("a season keeps no residents", "[resident][kept]") {
     const TemporaryFolder folder;
     write_file(folder / "season.ini", "game = gems\ngenerate = 2\n");

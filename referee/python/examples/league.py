@@ -6,7 +6,7 @@ Half of the games are against itself, the others against a pool: random legal ac
 in FOLDER/checkpoints. `referee tournament` plays what is missing in FOLDER/league.sqlite: all checkpoints and the
 game's reference AI against one another, on fields that the training never sees. FOLDER/curve.svg shows the ratings.
 
-The same command goes on where it was stopped, with the same result as without a stop. It needs the module and NumPy.
+The same command resumes a stopped run; the result is that of a run without a stop. It needs the module and NumPy.
 referee/python/README.md, "A league".
 """
 
