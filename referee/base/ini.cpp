@@ -1,6 +1,7 @@
 #include "base/ini.hpp"
 
 #include "base/error.hpp"
+#include "base/remedy.hpp"
 #include "base/text.hpp"
 
 #include <boost/program_options/errors.hpp>
@@ -87,6 +88,9 @@ std::vector<IniEntry> read_ini(const std::string& file) {
     }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
+        if (const int error = errno; is_of_machine(error, file)) {
+            fail("reading " + file, error);
+        }
         throw UserError(fmt::format(
             "{}: can't be read ({}); check its permissions", file, std::strerror(errno)));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -11,6 +12,18 @@ namespace referee {
 bool is_of_machine(int error_number) {
     constexpr std::array all{EMFILE, ENFILE, ENOMEM, EAGAIN, EIO, ESTALE, ENOLCK};
     return std::find(all.begin(), all.end(), error_number) != all.end();
+}
+
+bool is_of_machine(int error_number, const std::string& path) {
+    if (error_number != EACCES && error_number != EPERM) {
+        return is_of_machine(error_number);
+    }
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) {
+        return false; // a folder above may be closed
+    }
+    const uid_t own = ::geteuid();
+    return own == 0 || (status.st_uid == own && (status.st_mode & S_IRUSR) != 0);
 }
 
 std::string_view remedy_for(int error_number) {

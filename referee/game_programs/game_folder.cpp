@@ -30,11 +30,12 @@ const std::set<std::string>& beside_rules() {
     throw UserError(fmt::format("{}: {}; {}", safe_text(path.string()), what, todo));
 }
 
-/// Calls `read`, whose messages begin with a path in the folder, and puts the folder before it.
+/// Calls `read` with the folder. Its messages begin with a path in it: puts the folder before them.
 template <typename Read>
 auto in_folder(const fs::path& folder, const Read& read) {
+    Beneath root(folder.string());
     try {
-        return read();
+        return read(std::move(root));
     } catch (const UserError& problem) {
         throw UserError(fmt::format("{}/{}", safe_text(folder.string()), problem.what()));
     }
@@ -44,8 +45,7 @@ auto in_folder(const fs::path& folder, const Read& read) {
 class RulesReading {
   public:
     /// `to`: where the copy is made; empty: nowhere.
-    RulesReading(const fs::path& folder, fs::path to)
-        : root_(folder.string()), to_(std::move(to)) {}
+    RulesReading(Beneath folder, fs::path to) : root_(std::move(folder)), to_(std::move(to)) {}
 
     /// Their SHA-256.
     std::string read() {
@@ -157,7 +157,8 @@ class RulesReading {
 
 std::string read_rules(const fs::path& folder, const fs::path& to) {
     try {
-        return in_folder(folder, [&] { return RulesReading(folder, to).read(); });
+        return in_folder(
+            folder, [&](Beneath root) { return RulesReading(std::move(root), to).read(); });
     } catch (const RulesReading::TooLarge&) {
         refuse_file(
             folder,
@@ -184,8 +185,8 @@ std::string read_game_text(const fs::path& folder, std::string_view name) {
     if (type != fs::file_type::regular) {
         refuse_file(path, "it is not a file", "remove it");
     }
-    return in_folder(folder, [&] {
-        const UniqueFd file = Beneath(folder.string()).file(std::string(name));
+    return in_folder(folder, [&](const Beneath& root) {
+        const UniqueFd file = root.file(std::string(name));
         std::string text;
         const std::uint64_t size =
             read_through(file.get(), std::string(name), max_game_text, [&](std::string_view bytes) {

@@ -19,6 +19,14 @@ namespace {
 
 constexpr std::string_view parameters_file = "parameters.dat";
 
+/// A mistake in the sandbox, or a system that denies a call which the sandbox needs.
+[[noreturn]] void refuse_to_play(const std::string& hole) {
+    throw EnvironmentError(fmt::format(
+        "the confinement does not hold: {}; nothing was played; if neither SELinux, AppArmor nor a "
+        "container denies calls here, report it",
+        hole));
+}
+
 } // namespace
 
 ProgramPlayer::ProgramPlayer(
@@ -150,17 +158,13 @@ Permissions ProgramPlayer::permissions() const {
 void ProgramPlayer::require_refused(const std::string& path, const std::string& what) {
     if (config_.confinement != Confinement::none &&
         (!path.empty() || contestant_.program.network_ports.empty()) && !keeper_->refuses(path)) {
-        throw InternalError(fmt::format(
-            "the confinement does not hold: {} can be reached from inside; nothing was played",
-            what));
+        refuse_to_play(what + " can be reached from inside");
     }
 }
 
 void ProgramPlayer::require_no_privileges() {
     if (keeper_->gives_privileges()) {
-        throw InternalError(fmt::format(
-            "the confinement does not hold: {} would have root privileges; nothing was played",
-            contestant_.name));
+        refuse_to_play(contestant_.name + " would have root privileges");
     }
 }
 

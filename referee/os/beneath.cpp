@@ -94,6 +94,9 @@ struct CloseFolder {
 Beneath::Beneath(const std::string& path, Mounts mounts)
     : folder_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), mounts_(mounts) {
     if (!folder_) {
+        if (const int error = errno; is_of_machine(error, path)) {
+            fail("reading " + safe_text(path), error);
+        }
         refuse(
             path, fmt::format("can't be read ({})", std::strerror(errno)), "check its permissions");
     }
@@ -180,8 +183,8 @@ UniqueFd open_regular(const std::string& path) {
     UniqueFd file(::open(path.c_str(), to_read));
     struct stat status {};
     if (!file || ::fstat(file.get(), &status) != 0) {
-        if (is_of_machine(errno)) {
-            fail("reading " + safe_text(path));
+        if (const int error = errno; is_of_machine(error, path)) {
+            fail("reading " + safe_text(path), error);
         }
         throw UserError(
             path + ": can't be read (" + std::strerror(errno) + "); check its permissions");

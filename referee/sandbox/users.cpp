@@ -60,14 +60,14 @@ PrivateUser PrivateUser::take_for(const std::string& program, std::string_view w
         return {};
     }
     if (const std::string unmapped = users_not_mapped(); !unmapped.empty()) {
-        throw UserError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "{}: this user namespace has no users {}, and {} never runs as root; map more users "
             "(/etc/subuid, /etc/subgid), or run the referee as an ordinary user",
             program, unmapped, whose));
     }
     PrivateUser user = take();
     if (user.id() == 0) {
-        throw UserError(fmt::format(
+        throw EnvironmentError(fmt::format(
             "{}: no free UID is available, and {} never runs as root; make /run/referee-users "
             "writable, or run the referee as an ordinary user",
             program, whose));

@@ -26,8 +26,8 @@ class PrivateUser {
     /// none is free or the lock can't be created.
     static PrivateUser take();
 
-    /// None unless this process is root. Throws UserError if none is free: neither `program`, a
-    /// path, nor anything else of `whose` ("an AI") ever runs as root.
+    /// None unless this process is root. Throws EnvironmentError if none is free: neither
+    /// `program`, a path, nor anything else of `whose` ("an AI") ever runs as root.
     static PrivateUser take_for(const std::string& program, std::string_view whose);
 
     PrivateUser() = default;

@@ -9,6 +9,7 @@
 #include "keeper/process.hpp"
 #include "support/skipped.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -18,11 +19,13 @@
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Assertion = Catch::AssertionStats;
 
 #if __has_include(<catch2/catch_all.hpp>)
 using Listener = Catch::EventListenerBase;
@@ -59,7 +62,7 @@ struct Report {
     Catch::Counts tests;
     std::size_t skipped = 0; ///< tests that passed, but left something out
     std::vector<Duration> durations;
-    std::vector<std::string> failed;
+    std::vector<std::string> failed; ///< name: first assertion that failed
 };
 Report report;
 
@@ -101,10 +104,37 @@ class Progress {
     Clock::time_point last_ = Clock::now();
 };
 
+/// As one line, for a log of which only the end is kept: where, what, and the last of the notes.
+std::string text_of(const Assertion& stats) {
+    const Catch::AssertionResult& result = stats.assertionResult;
+    const Catch::SourceLineInfo place = result.getSourceInfo();
+    std::string text = std::string(place.file) + ":" + std::to_string(place.line) + ": " +
+                       std::string(result.getExpandedExpression());
+    if (!stats.infoMessages.empty()) {
+        text += " with " + stats.infoMessages.back().message;
+    }
+    constexpr std::size_t longest = 600;
+    if (text.size() > longest) {
+        text.resize(longest);
+    }
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, ' ');
+    return text;
+}
+
 struct Observer : Listener {
     using Listener::Listener;
+    // Version 2 returns a bool, version 3 nothing.
+    auto assertionEnded(const Assertion& stats)
+        -> decltype(std::declval<Listener>().assertionEnded(stats)) override {
+        if (why_.empty() && !stats.assertionResult.isOk()) {
+            why_ = text_of(stats);
+        }
+        return Listener::assertionEnded(stats);
+    }
     void testCaseStarting(const Catch::TestCaseInfo& info) override {
         Listener::testCaseStarting(info);
+        why_.clear();
         begin_ = Clock::now();
         processor_begin_ = processor_seconds();
     }
@@ -115,7 +145,7 @@ struct Observer : Listener {
         const bool is_failure = stats.totals.testCases.failed > 0;
         progress_.show(name_of(stats), is_failure);
         if (is_failure) {
-            report.failed.push_back(name_of(stats));
+            report.failed.push_back(name_of(stats) + (why_.empty() ? "" : ": " + why_));
         }
         if (tests::skipped().size() > skipped_) {
             skipped_ = tests::skipped().size();
@@ -133,12 +163,13 @@ struct Observer : Listener {
     Clock::time_point begin_;
     double processor_begin_ = 0;
     Progress progress_;
+    std::string why_;         ///< this test failed
     std::size_t skipped_ = 0; ///< lines so far
 };
 
 CATCH_REGISTER_LISTENER(Observer)
 
-/// Lines `SECONDS PROCESSOR-SECONDS NAME`, `failed NAME` and `skipped WHAT; needs NEED`, then
+/// Lines `SECONDS PROCESSOR-SECONDS NAME`, `failed NAME: WHY` and `skipped WHAT; needs NEED`, then
 /// `counts PASSED FAILED SKIPPED`.
 void write_report(const std::string& path, std::size_t passed, std::size_t skipped) {
     std::ofstream file(path);
