@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -15,11 +16,15 @@ bool is_of_machine(int error_number) {
 }
 
 bool is_of_machine(int error_number, const std::string& path) {
+    return is_of_machine(error_number, AT_FDCWD, path);
+}
+
+bool is_of_machine(int error_number, int folder, const std::string& path) {
     if (error_number != EACCES && error_number != EPERM) {
         return is_of_machine(error_number);
     }
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) {
+    if (::fstatat(folder, path.c_str(), &status, 0) != 0) {
         return false; // a folder above may be closed
     }
     const uid_t own = ::geteuid();

@@ -15,6 +15,8 @@ bool is_of_machine(int error_number);
 /// The same for a file that can't be opened for reading, and for a denial although its permissions
 /// allow it: by SELinux or AppArmor, or by a file server that refuses root.
 bool is_of_machine(int error_number, const std::string& path);
+/// The file is that of an openat().
+bool is_of_machine(int error_number, int folder, const std::string& path);
 /// "REASON; REMEDY", or the reason alone.
 std::string reason_and_remedy(int error_number);
 

@@ -35,7 +35,10 @@ refuse(const std::string& path, std::string_view what, std::string_view what_to_
 }
 
 /// After a failed call for a path below a folder.
-[[noreturn]] void refuse_to_open(const std::string& path, int error) {
+[[noreturn]] void refuse_to_open(int folder, const std::string& path, int error) {
+    if ((error == EACCES || error == EPERM) && is_of_machine(error, folder, path)) {
+        fail("opening " + safe_text(path), error);
+    }
     switch (error) {
     case ENOENT:
     case ELOOP:
@@ -123,7 +126,7 @@ UniqueFd Beneath::open(const std::string& path, int flags) const {
 Beneath Beneath::folder(const std::string& path) const {
     UniqueFd inner = open(path, O_RDONLY | O_DIRECTORY);
     if (!inner) {
-        refuse_to_open(path, errno);
+        refuse_to_open(folder_.get(), path, errno);
     }
     return Beneath(std::move(inner));
 }
@@ -132,7 +135,7 @@ UniqueFd Beneath::file(const std::string& path) const {
     UniqueFd inner = open(path, to_read);
     struct stat status {};
     if (!inner || ::fstat(inner.get(), &status) != 0) {
-        refuse_to_open(path, errno);
+        refuse_to_open(folder_.get(), path, errno);
     }
     if (!S_ISREG(status.st_mode)) {
         refuse(path, "it is not a file", "leave the folder alone until it is read");
@@ -166,13 +169,13 @@ Beneath::Place Beneath::place(const std::string& path) const {
     const UniqueFd inner = open(path, O_PATH);
     Place place;
     if (!inner || ::fstat(inner.get(), &place.status) != 0) {
-        refuse_to_open(path, errno);
+        refuse_to_open(folder_.get(), path, errno);
     }
     if (S_ISLNK(place.status.st_mode)) {
         std::array<char, PATH_MAX> target{};
         const ssize_t size = ::readlinkat(inner.get(), "", target.data(), target.size());
         if (size < 0) {
-            refuse_to_open(path, errno);
+            refuse_to_open(folder_.get(), path, errno);
         }
         place.target.assign(target.data(), static_cast<std::size_t>(size));
     }
