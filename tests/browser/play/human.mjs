@@ -263,6 +263,15 @@ export async function anyMove(page, how, turn) {
       await page.keyboard.press("Enter");
     }
   };
+  const walls = await page.$$eval("#hand .pad button:disabled", (all) => all.map((button) => button.getAttribute("aria-keyshortcuts")).filter((key) => key?.startsWith("Arrow")));
+  if (byKeys && walls.length > 0) {
+    const where = await page.textContent(".where");
+    for (const key of walls) {
+      await page.keyboard.press(key);
+    }
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal(await page.textContent(".where"), where, "an arrow into a wall doesn't leaf back");
+  }
   if (await page.$("#hand .units")) {
     for (let left = (await lettersOf(page)).filter((letter) => letter === "·").length, i = turn; left > 0; ++i) {
       await choose(buttons[i % buttons.length]);

@@ -278,11 +278,16 @@ export class Human {
     const answer = answerOfKey(this.hand.buttons, event.key);
     if (answer !== undefined && !event.repeat) {
       this.#choose(answer);
-    } else if (answer === undefined && !this.form?.press(event.key)) {
+    } else if (answer === undefined && !this.form?.press(event.key) && !this.#steers(event.key)) {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Whether a key would be a move elsewhere on the board: an arrow into a wall doesn't leaf back. @param {string} key */
+  #steers(key) {
+    return key.startsWith("Arrow") && this.viewer.isFollowing && Boolean(this.hand?.buttons.some(({ keys }) => keys.some((each) => each.startsWith("Arrow"))));
   }
 
   /** In a few words: what the person is to do, or is waiting for. */
