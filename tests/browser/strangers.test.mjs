@@ -238,6 +238,7 @@ const breaks = [
   ["loops for ever when it draws", { inDraw: "for (;;) {}" }, /it doesn't answer/],
   ["floods its frame with messages", { atStart: "for (;;) { postMessage({ id: 7, value: { answer: 0 } }); }" }, /it sends what nobody has asked for|it doesn't answer/],
   ["answers before it is asked", { inDraw: "postMessage({ id: 1, value: 0 });" }, /it sends what nobody has asked for/],
+  ["answers what it was never asked", { inDraw: "postMessage({ id: 1e9, value: null }); for (;;) {}" }, /it sends what nobody has asked for/],
   ["ends its worker", { atStart: "close();" }, /it doesn't answer/],
   ["throws when it draws", { inDraw: "throw new Error('no picture');" }, /no picture/],
   ["draws without end", { inDraw: "const all = []; for (;;) { all.push(svg('g')); }" }, /it doesn't answer|it has a mistake/],

@@ -275,6 +275,12 @@ test("a tournament that is opened in the middle shows standings, progress and th
   await until(late, () => Number(document.querySelector(".game-card").dataset.turn) > 0);
   await until(late, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
   assert.equal(await late.$$eval("tbody tr", (rows) => rows.length), 3);
+  // Each heading stands above its figures: points are at most the games, a rate is a percentage of them.
+  const standings = await late.$$eval("#overview table tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  for (const row of standings.slice(1)) {
+    const [points, of, rate] = ["Points", "Games", "Win rate"].map((heading) => parseFloat(row[standings[0].indexOf(heading)]));
+    assert.ok(of === 0 || Math.abs(100 * points / of - rate) < 1, `${standings[0]}: ${row}`);
+  }
   assert.match(await textOf(late, ".left"), /\d games\/(s|min|h)\b/);
   assert.equal(await late.$$eval(".game-card", (cards) => cards.length), 1);
   await until(late, () => document.querySelectorAll(".game-card .snake").length === 2);
