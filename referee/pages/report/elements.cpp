@@ -151,10 +151,17 @@ std::string games_table(
 
 std::string rating_cell(const Ratings::Rating& rating) {
     if (rating.low && rating.high) {
+        const double below = rating.elo - *rating.low;
+        const double above = *rating.high - rating.elo;
+        const double wider = std::max(below, above);
+        const std::string interval =
+            wider - std::min(below, above) <= wider / 20
+                ? fmt::format("± {:.0f}", std::ceil(wider))
+                : signed_text(*rating.low) + " to " + signed_text(*rating.high);
         return fmt::format(
-            "<span title=\"95 %: {}\">{} <span class=\"soft\">± {:.0f}</span></span>",
+            "<span title=\"95 %: {}\">{} <span class=\"soft\">{}</span></span>",
             with_minus(escaped(rating_text(rating))), with_minus(signed_text(rating.elo)),
-            std::ceil(std::max(rating.elo - *rating.low, *rating.high - rating.elo)));
+            with_minus(interval));
     }
     std::string text = with_minus(escaped(rating_text(rating)));
     if (rating.is_in_core) {

@@ -69,7 +69,7 @@ own_columns(const SiteData& data, const Figures<AiRow>& figures, const BarColumn
     const auto has_set = [](const SeasonRow& row) { return row.row.rank_best > 0; };
     if (std::any_of(data.standings.rows.begin(), data.standings.rows.end(), has_set)) {
         columns.push_back(
-            {fmt::format("<abbr title=\"{}\">Possible</abbr>", ranks->meaning), "",
+            {fmt::format("<abbr title=\"{}\">Possible ranks</abbr>", ranks->meaning), "",
              [has_set](const SeasonRow& row) {
                  return has_set(row) ? rank_set_text(row.row) : std::string();
              }});
@@ -134,18 +134,21 @@ std::string standings_note(const SiteData& data) {
     };
     std::string note =
         any([](const SeasonRow& row) { return row.row.rank_best > 0; })
-            ? "Possible: the ranks that each entry may really have. With 95 % confidence no row is "
-              "wrong, however often somebody looks during the season."
+            ? "Possible ranks: more games may bring an entry to any of these. With 95 % confidence "
+              "no row is wrong, whenever you look."
             : "There are no intervals yet: they need games on at least 10 fields.";
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
-        note +=
-            " The bars are the intervals of the ratings, each for its row alone: they don't tell two rows apart.";
+        note += " Bars, and the figures in grey, are the 95 % interval of one rating alone: who is "
+                "better than whom is told by the possible ranks, not by bars that don't touch.";
     }
     if (any([](const SeasonRow& row) {
             return row.row.rating.games > 0 && !row.row.rating.is_in_core;
         })) {
         note += " A rating in grey is only an estimate: the entry won or lost everything that "
                 "counts, and the arrow is all that is known.";
+    }
+    if (any([](const SeasonRow& row) { return row.row.games > 0; })) {
+        note += " Ratings are in Elo: 0 is the average, and 400 more win ten games of eleven.";
     }
     if (any([](const SeasonRow& row) { return row.is_baseline; })) {
         note += " A baseline plays out of competition and has no rank.";
@@ -174,7 +177,7 @@ std::string summary_line(const SiteData& data) {
         counted(number(entries), data.versions.size() == entries ? "AI" : "entrant"),
         versions > entries ? ", " + counted(number(versions), "version") : "",
         counted(number(data.games.size()), "game"), counted(number(data.fields.size()), "field"),
-        last.empty() ? "" : " Last game: " + time_html(last) + ".");
+        last.empty() ? "" : " Newest game: " + time_html(last) + ".");
 }
 
 /// The summary of a season: what is certain among those in the table, by the names that people

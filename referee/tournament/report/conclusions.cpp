@@ -175,6 +175,7 @@ class Conclusions {
         std::vector<std::string> level; // with the first by all figures
         std::vector<std::string> rivals;
         int behind = 0; // it is certain of so many
+        std::string last_behind;
         for (const int ai : ais_) {
             if (ai != leader && is_level(leader, ai)) {
                 level.push_back(name(ai));
@@ -182,6 +183,7 @@ class Conclusions {
                 rivals.push_back(name(ai));
             } else if (ai != leader) {
                 ++behind;
+                last_behind = name(ai);
             }
         }
         constexpr std::size_t max_named = 8;
@@ -208,12 +210,12 @@ class Conclusions {
         }
         sentences_.push_back(fmt::format(
             "{} is first{}. It isn't certain yet that it is better than {}.{}", who,
-            by_how_much.empty() ? "" : ", " + by_how_much, listed(rivals, max_named),
-            behind == 0
-                ? ""
-                : fmt::format(
-                      " It is better than {}, with 95 % confidence.",
-                      behind == 1 ? "the other one" : fmt::format("the other {}", behind))));
+            by_how_much.empty() ? "" : ", " + by_how_much,
+            behind == 0 && rivals.size() > 1 ? "any other" : listed(rivals, max_named),
+            behind == 0 ? ""
+                        : fmt::format(
+                              " It is better than {}, with 95 % confidence.",
+                              behind == 1 ? last_behind : fmt::format("the other {}", behind))));
     }
 
     const AiRow& row_of(int ai) const { return *rows_[static_cast<std::size_t>(ai)]; }
@@ -280,7 +282,7 @@ class Conclusions {
         const std::int64_t fields = summary_.group_fields[0];
         return summary_.groups == 1 && fields > 0 && summary_.games % fields == 0 &&
                        summary_.games > fields
-                   ? fmt::format(" A field has {} games here.", summary_.games / fields)
+                   ? fmt::format(" A field has {} games of all AIs here.", summary_.games / fields)
                    : "";
     }
 

@@ -181,7 +181,7 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     CHECK_THAT(
         near[0],
         EndsWith(" Elo above B. It isn't certain yet that it is better than B. It is better "
-                 "than the other one, with 95 % confidence."));
+                 "than C, with 95 % confidence."));
     CHECK_THAT(near[1], StartsWith("About "));
     CHECK_THAT(near[1], ContainsSubstring("times in ten it takes"));
     CHECK_THAT(near[1], ContainsSubstring(") would show which of A and B is better"));
