@@ -154,14 +154,14 @@ std::string rating_cell(const Ratings::Rating& rating) {
         const double below = rating.elo - *rating.low;
         const double above = *rating.high - rating.elo;
         const double wider = std::max(below, above);
-        const std::string interval =
-            wider - std::min(below, above) <= wider / 20
-                ? fmt::format("± {:.0f}", std::ceil(wider))
-                : signed_text(*rating.low) + " to " + signed_text(*rating.high);
+        const bool is_even = wider - std::min(below, above) <= wider / 20;
+        // A phone has no room for both ends.
         return fmt::format(
-            "<span title=\"95 %: {}\">{} <span class=\"soft\">{}</span></span>",
+            "<span title=\"95 %: {}\">{} <span class=\"soft{}\">{}</span></span>",
             with_minus(escaped(rating_text(rating))), with_minus(signed_text(rating.elo)),
-            with_minus(interval));
+            is_even ? "" : " wide",
+            is_even ? fmt::format("± {:.0f}", std::ceil(wider))
+                    : with_minus(signed_text(*rating.low) + " to " + signed_text(*rating.high)));
     }
     std::string text = with_minus(escaped(rating_text(rating)));
     if (rating.is_in_core) {

@@ -69,8 +69,10 @@ own_columns(const SiteData& data, const Figures<AiRow>& figures, const BarColumn
     const auto has_set = [](const SeasonRow& row) { return row.row.rank_best > 0; };
     if (std::any_of(data.standings.rows.begin(), data.standings.rows.end(), has_set)) {
         columns.push_back(
-            {fmt::format("<abbr title=\"{}\">Possible ranks</abbr>", ranks->meaning), "",
-             [has_set](const SeasonRow& row) {
+            {fmt::format(
+                 "<abbr title=\"{}\">Possible<span class=\"wide\"> ranks</span></abbr>",
+                 ranks->meaning),
+             "", [has_set](const SeasonRow& row) {
                  return has_set(row) ? rank_set_text(row.row) : std::string();
              }});
     }
