@@ -297,6 +297,8 @@ int main(int argument_count, char** arguments) {
         const int status = run({arguments + 1, arguments + argument_count});
         const bool is_interrupted = status > 128;
         return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
+    } catch (const DeniedBySystem& problem) {
+        return report(problem.what(), exit_failed, as_json);
     } catch (const UserError& problem) {
         return report(problem.what(), exit_wrong_use, as_json, contestant_of(problem));
     } catch (const Interrupted& interrupted) {

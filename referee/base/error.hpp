@@ -13,6 +13,12 @@ struct UserError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A file can't be read although its permissions allow it: SELinux, AppArmor or a file server
+/// denies it. It costs what the file belongs to, and is nobody's mistake.
+struct DeniedBySystem : UserError {
+    using UserError::UserError;
+};
+
 /// The referee itself failed. Exit status 1. Where the program ends, it asks for a report.
 struct InternalError : std::runtime_error {
     explicit InternalError(const std::string& text, int number = 0)

@@ -9,6 +9,7 @@
 #include <boost/program_options/parsers.hpp>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -88,11 +89,13 @@ std::vector<IniEntry> read_ini(const std::string& file) {
     }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        if (const int error = errno; is_of_machine(error, file)) {
-            fail("reading " + file, error);
+        const int error = errno;
+        if (is_denied_by_system(error, AT_FDCWD, file)) {
+            throw DeniedBySystem(fmt::format(
+                "{}: can't be read ({}); {}", file, std::strerror(error), remedy_for(error)));
         }
         throw UserError(fmt::format(
-            "{}: can't be read ({}); check its permissions", file, std::strerror(errno)));
+            "{}: can't be read ({}); check its permissions", file, std::strerror(error)));
     }
     return read_ini(file, std::string(std::istreambuf_iterator<char>(stream), {}));
 }

@@ -15,13 +15,9 @@ bool is_of_machine(int error_number) {
     return std::find(all.begin(), all.end(), error_number) != all.end();
 }
 
-bool is_of_machine(int error_number, const std::string& path) {
-    return is_of_machine(error_number, AT_FDCWD, path);
-}
-
-bool is_of_machine(int error_number, int folder, const std::string& path) {
+bool is_denied_by_system(int error_number, int folder, const std::string& path) {
     if (error_number != EACCES && error_number != EPERM) {
-        return is_of_machine(error_number);
+        return false;
     }
     struct stat status {};
     if (::fstatat(folder, path.c_str(), &status, 0) != 0) {

@@ -34,11 +34,18 @@ refuse(const std::string& path, std::string_view what, std::string_view what_to_
     throw UserError(fmt::format("{}: {}; {}", safe_text(path), what, what_to_do));
 }
 
+void refuse_if_denied(int folder, const std::string& path, int error) {
+    if (is_denied_by_system(error, folder, path)) {
+        throw DeniedBySystem(fmt::format(
+            "{}: can't be read ({}); {}", safe_text(path), std::strerror(error),
+            remedy_for(error)));
+    }
+    errno = error; // looking at the file may have changed it
+}
+
 /// After a failed call for a path below a folder.
 [[noreturn]] void refuse_to_open(int folder, const std::string& path, int error) {
-    if ((error == EACCES || error == EPERM) && is_of_machine(error, folder, path)) {
-        fail("opening " + safe_text(path), error);
-    }
+    refuse_if_denied(folder, path, error);
     switch (error) {
     case ENOENT:
     case ELOOP:
@@ -97,9 +104,7 @@ struct CloseFolder {
 Beneath::Beneath(const std::string& path, Mounts mounts)
     : folder_(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)), mounts_(mounts) {
     if (!folder_) {
-        if (const int error = errno; is_of_machine(error, path)) {
-            fail("reading " + safe_text(path), error);
-        }
+        refuse_if_denied(AT_FDCWD, path, errno);
         refuse(
             path, fmt::format("can't be read ({})", std::strerror(errno)), "check its permissions");
     }
@@ -186,9 +191,10 @@ UniqueFd open_regular(const std::string& path) {
     UniqueFd file(::open(path.c_str(), to_read));
     struct stat status {};
     if (!file || ::fstat(file.get(), &status) != 0) {
-        if (const int error = errno; is_of_machine(error, path)) {
-            fail("reading " + safe_text(path), error);
+        if (is_of_machine(errno)) {
+            fail("reading " + safe_text(path));
         }
+        refuse_if_denied(AT_FDCWD, path, errno);
         throw UserError(
             path + ": can't be read (" + std::strerror(errno) + "); check its permissions");
     }

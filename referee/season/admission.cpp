@@ -445,6 +445,8 @@ Admission admit(
         admission.text = without_paths(admission.text, entry, draft.path());
         admission.is_accepted = true;
         admission.draft = draft.keep();
+    } catch (const DeniedBySystem& problem) {
+        throw EnvironmentError(problem.what());
     } catch (const UserError& problem) {
         admission.text = without_paths(objection_of(problem), entry, draft.path());
     } catch (const fs::filesystem_error& problem) {

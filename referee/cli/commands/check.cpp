@@ -434,6 +434,8 @@ int check_ais(const Game& game, const Arguments& arguments) {
                 const std::string text = by_command_line(ai);
                 fmt::print("  no problems found{}\n", text.empty() ? "" : " in " + safe_text(text));
             }
+        } catch (const DeniedBySystem&) { // no finding
+            throw;
         } catch (const UserError& problem) {
             why = with_lost_folder(problem.what());
             status = exit_found;
