@@ -1,6 +1,7 @@
 // What the tests of the replay page share: records made by real matches, pages made of them, the
 // browser that opens these pages, and what the record says should be seen.
 
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, closeSync, constants, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -159,13 +160,39 @@ export const firefox = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 const shell = "/usr/bin/chromium-headless-shell";
 export const chromium = process.env.CHROMIUM ?? (existsSync(shell) ? shell : "/usr/bin/chromium");
 
+/**
+ * Runs in a page: whoever reads "your move" can move at once, or a fast person's key is lost; and nobody
+ * is offered the way back who never left.
+ */
+function watchHand() {
+  let hasActed = false;
+  for (const type of ["keydown", "pointerdown"]) {
+    addEventListener(type, () => {
+      hasActed = true;
+    }, true);
+  }
+  new MutationObserver(() => {
+    const hand = /** @type {HTMLElement | null} */ (document.querySelector("#hand"));
+    if (hand?.dataset.state === "move" && hand.querySelector(".hand-controls")?.hasAttribute("inert")) {
+      console.error("hand: the page says that it is a person's move, and offers nothing yet");
+    }
+    if (hand?.dataset.state === "behind" && !hasActed) {
+      console.error("hand: the page offers the way back to a person who never left");
+    }
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
+}
+
 /** The browser of a file of tests, started before and closed after them. @param {{isFirefox?: boolean, skip?: string | false}} [options] */
 export function useBrowser({ isFirefox = false, skip = false } = {}) {
   let browser;
   // What a test has opened is closed after it: pages would go on drawing beside the next ones.
   const opened = [];
+  const handFaults = [];
   beforeEach(() => void opened.splice(0)); // pages of a whole file stay
-  afterEach(() => Promise.all(opened.splice(0).map((context) => context.close())));
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((context) => context.close()));
+    assert.deepEqual(handFaults.splice(0), []);
+  });
   before(async () => {
     if (skip) {
       return;
@@ -195,8 +222,9 @@ export function useBrowser({ isFirefox = false, skip = false } = {}) {
       page.problems = [];
       page.requests = [];
       page.on("pageerror", (error) => page.problems.push(error.stack ?? error.message));
-      page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+      page.on("console", (message) => message.type() === "error" && (message.text().startsWith("hand: ") ? handFaults : page.problems).push(message.text()));
       page.on("request", (request) => page.requests.push(request.url()));
+      await page.addInitScript(watchHand);
       await page.goto(`${file.startsWith("http") ? "" : "file://"}${file}${place ? `#${place}` : ""}`);
       await page.waitForSelector("body[data-ready]");
       return page;
@@ -243,8 +271,10 @@ export async function goTo(page, place) {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, place);
-  await until(page, (turn) => new RegExp(`^Turn ${turn} of`).test(document.querySelector(".where")?.textContent ?? ""),
-    new URLSearchParams(place).get("turn"));
+  // Another game is unpacked first, and the one before may have the same turn.
+  await until(page, ([game, turn]) => document.querySelector("#status")?.getAttribute("data-game") === game &&
+    new RegExp(`^Turn ${turn} of`).test(document.querySelector(".where")?.textContent ?? ""),
+    ["game", "turn"].map((name) => new URLSearchParams(place).get(name)));
 }
 
 /** Of all elements that match the values of some data attributes. @param {import("playwright-core").Page} page @param {string} selector @param {string[]} keys */

@@ -73,6 +73,8 @@ export class Viewer {
     this.wishes = 0;
     /** Follows a game in progress. */
     this.isFollowing = false;
+    /** The wish that leads to the newest turn and isn't fulfilled yet. */
+    this.going = -1;
     /** The address says what is shown. */
     this.hasAddress = true;
     /** @type {import("view/source").Game | null} */
@@ -338,6 +340,11 @@ export class Viewer {
     });
   }
 
+  /** On the way to the newest turn: nobody has gone elsewhere meanwhile. */
+  get isGoing() {
+    return this.going === this.wishes;
+  }
+
   get last() {
     return (this.game?.frames ?? 1) - 1;
   }
@@ -437,7 +444,12 @@ export class Viewer {
   /** Goes to the newest turn of a game and stays at it while it is played. @param {number} index */
   async follow(index) {
     const wish = this.wishes + 1; // that of open()
-    await this.open(index);
+    this.going = wish;
+    try {
+      await this.open(index);
+    } finally {
+      this.going = this.going === wish ? -1 : this.going;
+    }
     if (wish === this.wishes && this.gameIndex === index) {
       this.isFollowing = true;
       this.at = this.last;
@@ -622,6 +634,7 @@ export class Viewer {
     showNames(byId("names"), { head: { ...this.head, ranks: so.end?.ranks, scores: so.end?.scores, names: view.names }, measure: this.match.game.measures[0] ?? "",
       values: pictured.frame.measures ?? [], own: this.own, out: so.out, byScore: Boolean(this.match.game.match_decides) });
     this.pictured = shown;
+    byId("status").dataset.game = String(this.head.number); // the same turn of another game may read alike
     setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
       board.status(pictured.frame, pictured.names.map(isolated)), this.#ending(game)].filter((words, i, all) => words && all.indexOf(words) === i).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {

@@ -302,7 +302,9 @@ export class Human {
         others.length > 0 ? `Sent. Waiting for ${others.join(", ")}` : "Sent"],
       [!this.question, "waiting", others.length > 0 ? `Waiting for ${others.join(", ")}` : "Waiting for the others"],
       [!this.#hasCome() || (this.viewer.isFollowing && this.viewer.at < this.viewer.last), "waiting", "The others have moved"],
+      [this.viewer.isGoing || !this.viewer.game, "waiting", "The others have moved"],
       [!this.#isShown(), "behind", ""],
+      [this.hand === null, "waiting", "The others have moved"], // what can be done is drawn with the next picture
     ]);
     const found = states.find(([holds]) => holds);
     return found ? { kind: found[1], text: found[2] } : { kind: "move", text: "Your move" };
