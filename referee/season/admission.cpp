@@ -15,6 +15,7 @@
 #include "season/entries/entries.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
@@ -113,14 +114,16 @@ void remove_cache(const fs::path& sources, const fs::path& place) {
 }
 
 constexpr std::string_view draft_ending = ".part";
+constexpr std::string_view check_mark = ".check-";
 
 /// A folder that is removed unless it is kept. A killed season leaves it behind.
 class VersionDraft {
   public:
     /// A worker of a killed season may still be working on its own draft, so each has a name of its
-    /// own: "NAME.PID.part".
-    explicit VersionDraft(const std::string& name)
-        : path_(fmt::format("{}.{}{}", name, ::getpid(), draft_ending)) {
+    /// own: "NAME.PID.part" on the season's machine, "NAME.check-N.HOST-PID.part" on a cluster,
+    /// where it outlives the season. `mark`: what stands before the PID.
+    explicit VersionDraft(const std::string& name, const std::string& mark = ".")
+        : path_(fmt::format("{}{}{}{}", name, mark, ::getpid(), draft_ending)) {
         fs::remove_all(path_);
     }
     ~VersionDraft() {
@@ -372,11 +375,11 @@ std::string size_text(const fs::path& version, std::uint64_t max_size) {
                      static_cast<double>(max_size) / mebibyte);
 }
 
-/// Makes the draft and tests it. Nothing but the copy looks at the entry's own files: their author
-/// may change them at any time. Throws UserError.
-void prepare(
+/// Makes the draft. Nothing but the copy looks at the entry's own files: their author may change
+/// them at any time. Throws UserError.
+void copy_in_time(
     const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
-    const HandedIn& entry, const fs::path& draft, int core, Admission& admission) {
+    const HandedIn& entry, const fs::path& draft, Admission& admission) {
     const CopiedEntry copied = copy_entry(entry, draft, config.build.size);
     admission.sha256 = copied.sha256;
     admission.read_ns = copied.read_ns;
@@ -387,6 +390,11 @@ void prepare(
         admission.is_late = true;
         throw UserError(late);
     }
+}
+
+/// Builds the draft and tests it. Returns what its author is told. Throws UserError.
+std::string
+build_and_try(const SeasonConfig& config, const HandedIn& entry, const fs::path& draft, int core) {
     std::error_code code;
     const bool is_folder = fs::is_directory(draft, code);
     if (is_folder && !fs::exists(draft / "ai.ini", code)) {
@@ -410,7 +418,7 @@ void prepare(
     require_own_program(read_program(draft));
     text += checked(config, entry.entry, draft);
     text += played(config, entry.entry, draft);
-    admission.text = text + size;
+    return text + size;
 }
 
 /// Authors must not see paths of this machine.
@@ -430,19 +438,11 @@ std::string without_paths(std::string text, const HandedIn& entry, const fs::pat
     return text;
 }
 
-} // namespace
-
-Admission admit(
-    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
-    const HandedIn& entry, const std::string& versions, const std::vector<int>& cores) {
-    const fs::path folder = fs::path(versions) / entry.entry;
-    fs::create_directories(folder);
-    VersionDraft draft(folder / entry.version);
-    Admission admission;
+/// What `work` does with the draft decides about the version; it returns what the author is told.
+template <typename Work>
+void decide(Admission& admission, const HandedIn& entry, VersionDraft& draft, const Work& work) {
     try {
-        prepare(
-            config, calendar, record, entry, draft.path(), cores.empty() ? 0 : cores[0], admission);
-        admission.text = without_paths(admission.text, entry, draft.path());
+        admission.text = without_paths(work(draft.path()), entry, draft.path());
         admission.is_accepted = true;
         admission.draft = draft.keep();
     } catch (const DeniedBySystem& problem) {
@@ -452,7 +452,110 @@ Admission admit(
     } catch (const fs::filesystem_error& problem) {
         admission.text = without_paths(objection_of(problem), entry, draft.path());
     }
+}
+
+/// The path of a copy, in a folder that is there.
+std::string place_of(const HandedIn& entry, const fs::path& versions) {
+    fs::create_directories(versions / entry.entry);
+    return versions / entry.entry / entry.version;
+}
+
+/// Part of the names of a check's drafts. A node that was lost may still be working on one.
+std::string draft_tag(std::int64_t check) {
+    return fmt::format("{}{}.", check_mark, check);
+}
+
+/// True for the drafts of any check: their jobs may be running.
+bool is_of_check(std::string_view name) {
+    return name.find(check_mark) != std::string_view::npos;
+}
+
+std::string host_name() {
+    constexpr std::size_t max_size = 256;
+    std::array<char, max_size> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// Copies a copy of ours. Whatever is wrong with it is no fault of the version.
+void copy_again(
+    const HandedIn& copy, const fs::path& draft, const std::string& sha256,
+    std::uint64_t max_size) {
+    std::string found;
+    try {
+        found = copy_entry(copy.path, draft, max_size).sha256;
+    } catch (const UserError& problem) {
+        throw EnvironmentError(fmt::format("{}: {}", copy.path, problem.what()));
+    }
+    if (found != sha256) {
+        throw EnvironmentError(copy.path + ": it isn't the version that was read");
+    }
+}
+
+int first_of(const std::vector<int>& cores) {
+    return cores.empty() ? 0 : cores[0];
+}
+
+} // namespace
+
+Admission admit(
+    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
+    const HandedIn& entry, const std::string& versions, const std::vector<int>& cores) {
+    Admission admission;
+    VersionDraft own(place_of(entry, versions));
+    decide(admission, entry, own, [&](const fs::path& draft) {
+        copy_in_time(config, calendar, record, entry, draft, admission);
+        return build_and_try(config, entry, draft, first_of(cores));
+    });
     return admission;
+}
+
+Admission copy_version(
+    const SeasonConfig& config, const Calendar& calendar, const DeadlineRecord& record,
+    const HandedIn& entry, const std::string& copies) {
+    Admission admission;
+    VersionDraft own(place_of(entry, copies));
+    decide(admission, entry, own, [&](const fs::path& draft) {
+        copy_in_time(config, calendar, record, entry, draft, admission);
+        return std::string();
+    });
+    if (admission.is_accepted) {
+        const std::string place = place_of(entry, copies);
+        fs::rename(admission.draft, place);
+        admission.draft = place;
+        admission.is_accepted = false; // nobody has tried it
+    }
+    return admission;
+}
+
+Admission admit_copy(
+    const SeasonConfig& config, const HandedIn& entry, const std::string& sha256,
+    std::int64_t check, const std::vector<int>& cores) {
+    Admission admission;
+    VersionDraft own(
+        place_of(entry, config.path("versions")), draft_tag(check) + host_name() + "-");
+    decide(admission, entry, own, [&](const fs::path& draft) {
+        copy_again(entry, draft, sha256, config.build.size);
+        admission.sha256 = sha256;
+        return build_and_try(config, entry, draft, first_of(cores));
+    });
+    return admission;
+}
+
+void remove_drafts_of_check(
+    const std::string& versions, const std::string& entry, const std::string& version,
+    std::int64_t check) {
+    const std::string begin = version + draft_tag(check);
+    std::error_code code;
+    std::vector<fs::path> drafts;
+    for (fs::directory_iterator at(versions + "/" + entry, code), end; !code && at != end;
+         at.increment(code)) {
+        if (at->path().filename().string().starts_with(begin)) {
+            drafts.push_back(at->path());
+        }
+    }
+    for (const fs::path& draft : drafts) {
+        fs::remove_all(draft, code);
+    }
 }
 
 std::string objection_of(const std::exception& problem) {
@@ -471,7 +574,7 @@ std::string objection_of(const std::exception& problem) {
 
 void remove_drafts(const std::string& versions) {
     const auto is_draft = [](std::string_view name) {
-        if (!name.ends_with(draft_ending)) {
+        if (!name.ends_with(draft_ending) || is_of_check(name)) {
             return false;
         }
         name.remove_suffix(draft_ending.size());

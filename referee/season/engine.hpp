@@ -3,7 +3,8 @@
 /// Where the games of a season are played. A season decides who plays whom (games.hpp), and an
 /// engine has the matches played: it takes them from SeasonGames::next() when it has room for them,
 /// and says what became of each. LocalEngine plays with the workers of the season's own process,
-/// ClusterEngine (cluster/engine.hpp) with the jobs of a batch system; a test brings its own.
+/// ClusterEngine (cluster/engine.hpp) with the jobs of a batch system, which check versions, too; a
+/// test brings its own.
 /// referee/season/README.md, "On a cluster".
 
 #include "season/games.hpp"
@@ -16,13 +17,18 @@
 
 namespace referee {
 
+class Intake; // intake.hpp
+
 class SeasonEngine {
   public:
     virtual ~SeasonEngine() = default;
     /// Called once, before all else, when the games have read what is stored. An engine whose
     /// matches outlive this process takes those of an earlier start back (SeasonGames::resume()).
-    /// It keeps a reference to `games`.
-    virtual void begin(SeasonGames& games) = 0;
+    /// An engine that checks versions takes them from the intake. It keeps references to both.
+    virtual void begin(SeasonGames& games, Intake& intake) = 0;
+    /// True if it checks versions (Intake::begin_check()), so that the workers of this process
+    /// don't.
+    virtual bool checks_versions() const = 0;
     /// What the workers of this process play.
     virtual std::unique_ptr<Plan> plan() = 0;
     /// Called at each step of the season, and when due_ns() has passed. It may add games to the
@@ -40,7 +46,8 @@ class SeasonEngine {
 /// each idle worker, and tells the season what came of them.
 class LocalEngine final : public SeasonEngine {
   public:
-    void begin(SeasonGames& games) override { games_ = &games; }
+    void begin(SeasonGames& games, Intake& /*intake*/) override { games_ = &games; }
+    bool checks_versions() const override { return false; }
     std::unique_ptr<Plan> plan() override { return games_->plan(); }
     void attend() override {}
     std::int64_t due_ns() const override { return std::numeric_limits<std::int64_t>::max(); }

@@ -110,6 +110,7 @@ Contestant HostFolder::contestant(const std::string& name, const std::string& pa
 
 void HostFolder::keep(const std::string& draft, const std::string& path) {
     fs::remove_all(config_.path(path)); // of a season killed before it stored the result
+    fs::create_directories(fs::path(config_.path(path)).parent_path());
     fs::rename(draft, config_.path(path));
 }
 

@@ -100,6 +100,7 @@ class SeasonHost {
           log_(progress) {}
     SeasonClock& clock() { return clock_; }
     SeasonLog& log() { return log_; }
+    const DeadlineRecord& deadline_record() { return folder_.deadline_record(); }
     /// With an engine that plays the games.
     Surroundings surroundings(SeasonEngine& engine) {
         return {clock_, folder_, workers_, log_, engine};

@@ -173,7 +173,7 @@ std::size_t Intake::decisions_about(const std::string& entry, const std::string&
 
 std::set<std::string> Intake::checked_entries() const {
     std::set<std::string> entries;
-    for (const auto& [worker, arrival] : checked_) {
+    for (const auto& [checker, arrival] : checked_) {
         entries.insert(arrival.entry.entry);
     }
     return entries;
@@ -207,7 +207,7 @@ EntrySpace Intake::room_of(const std::string& entry, const std::vector<Unseen>& 
             stages[arrival.entry.version] = Stage::waiting;
         }
     }
-    for (const auto& [worker, arrival] : checked_) {
+    for (const auto& [checker, arrival] : checked_) {
         if (arrival.entry.entry == entry) {
             stages[arrival.entry.version] = Stage::waiting;
         }
@@ -370,7 +370,7 @@ void Intake::attend_deadline(std::int64_t now_ns) {
     for (Arrival& arrival : arrivals_.all()) {
         read(arrival);
     }
-    for (auto& [worker, arrival] : checked_) {
+    for (auto& [checker, arrival] : checked_) {
         read(arrival);
     }
     surroundings_.folder.deadline_record().write(calendar, versions);
@@ -383,7 +383,7 @@ void Intake::attend_deadline(std::int64_t now_ns) {
 std::string Intake::status() const {
     // Names have at most 64 plain letters each.
     std::vector<std::string> names;
-    for (const auto& [worker, arrival] : checked_) {
+    for (const auto& [checker, arrival] : checked_) {
         names.push_back(arrival.entry.entry + " " + arrival.entry.version);
     }
     return names.empty()
@@ -393,16 +393,16 @@ std::string Intake::status() const {
                      arrivals_.empty() ? "" : fmt::format(" and {} more", arrivals_.size()));
 }
 
-std::optional<Arrival> Intake::begin_check(std::size_t worker) {
+std::optional<Arrival> Intake::begin_check(std::size_t checker) {
     std::optional<Arrival> next = arrivals_.take(checked_entries());
     if (next) {
-        checked_[worker] = *next;
+        checked_[checker] = *next;
     }
     return next;
 }
 
-Arrival Intake::end_check(std::size_t worker) {
-    const auto at = checked_.find(worker);
+Arrival Intake::end_check(std::size_t checker) {
+    const auto at = checked_.find(checker);
     if (at == checked_.end()) {
         throw InternalError("a check has ended that was not begun");
     }
@@ -411,8 +411,8 @@ Arrival Intake::end_check(std::size_t worker) {
     return arrival;
 }
 
-void Intake::checked(std::size_t worker, const std::string& text) {
-    Arrival arrival = end_check(worker);
+void Intake::checked(std::size_t checker, const std::string& text) {
+    Arrival arrival = end_check(checker);
     Admission admission;
     if (!read_admission(text, admission)) {
         if (++arrival.attempts < max_attempts) {
@@ -440,8 +440,8 @@ void Intake::try_again(Arrival arrival, const std::string& why) {
     unchecked_.push_back(std::move(arrival));
 }
 
-void Intake::check_failed(std::size_t worker, const std::string& why) {
-    try_again(end_check(worker), why);
+void Intake::check_failed(std::size_t checker, const std::string& why) {
+    try_again(end_check(checker), why);
 }
 
 void Intake::decide(const Arrival& arrival, const Admission& admission) {

@@ -1,7 +1,8 @@
 #pragma once
 
-/// How versions come into a season: what is found in entries/ waits, is checked by a worker, and
-/// gets a decision. Late versions, and those for which there is no room, are refused at once.
+/// How versions come into a season: what is found in entries/ waits, is checked by a worker or a
+/// job of a cluster, and gets a decision. Late versions, and those for which there is no room, are
+/// refused at once.
 
 #include "season/admission.hpp"
 #include "season/announcement.hpp"
@@ -48,12 +49,15 @@ class Intake {
     /// "checking alice 3, bob 1 and 2 more"; empty if nothing is being checked.
     std::string status() const;
 
-    /// The next version to be checked, by this worker; nothing if there is none.
-    std::optional<Arrival> begin_check(std::size_t worker);
-    /// The worker's check has ended with the text of an Admission.
-    void checked(std::size_t worker, const std::string& text);
+    /// The next version to be checked; nothing if there is none. `checker`: a number of who checks
+    /// it, a worker or a job of a cluster. It has no other check meanwhile.
+    std::optional<Arrival> begin_check(std::size_t checker);
+    /// Its check has ended with the text of an Admission.
+    void checked(std::size_t checker, const std::string& text);
     /// The referee failed at it, not the version.
-    void check_failed(std::size_t worker, const std::string& why);
+    void check_failed(std::size_t checker, const std::string& why);
+    /// As it is when a check begins now.
+    const Calendar& calendar() const { return announcement_.calendar; }
 
   private:
     /// A version that the season hasn't seen as it is, with its hash if it was read.
@@ -76,7 +80,7 @@ class Intake {
     std::set<std::string> checked_entries() const;
     EntrySpace room_of(const std::string& entry, const std::vector<Unseen>& undecided);
     std::string objection_to_space(const std::string& entry, const EntrySpace& space) const;
-    Arrival end_check(std::size_t worker);
+    Arrival end_check(std::size_t checker);
     void try_again(Arrival arrival, const std::string& why);
     void decide(const Arrival& arrival, const Admission& admission);
     void accept(StoredVersion& version, const std::string& draft);
@@ -94,7 +98,7 @@ class Intake {
     Places seen_;                     ///< paths and times already examined
     std::set<std::string> told_gone_; ///< entries whose folder is gone, already reported
     WaitingVersions arrivals_;
-    std::map<std::size_t, Arrival> checked_; ///< by worker: what it checks
+    std::map<std::size_t, Arrival> checked_; ///< by who checks it
     std::vector<Arrival> unchecked_; ///< the referee failed at them; until the season starts again
     std::map<std::string, EntrySpace> spaces_;     ///< by entry, as measured last
     std::set<std::string> to_measure_;             ///< entries that have changed since

@@ -44,7 +44,7 @@ Season::Season(
       intake_(config, announcement_, book, games_, surroundings_, agenda_),
       publication_(config, announcement_, book, games_, surroundings_, agenda_, !once),
       workers_(surroundings.workers.size()) {
-    surroundings_.engine.begin(games_);
+    surroundings_.engine.begin(games_, intake_);
 }
 
 void Season::attend() {
@@ -100,8 +100,8 @@ std::size_t Season::reserved() const {
 bool Season::wants(std::size_t worker) {
     Worker& own = workers_[worker];
     const std::size_t max_checks = std::max<std::size_t>(1, workers_.size() / 2);
-    if (!own.is_reserved && reserved() < intake_.ready() &&
-        reserved() + intake_.checked() < max_checks) {
+    if (!own.is_reserved && !surroundings_.engine.checks_versions() &&
+        reserved() < intake_.ready() && reserved() + intake_.checked() < max_checks) {
         own.is_reserved = true;
     }
     return own.generation != games_.generation() || own.is_reserved || publication_.site_is_due() ||
@@ -185,11 +185,10 @@ void Season::end_if_full(const WorkerFailure& failure) const {
 
 /// The messages on the terminal besides the games.
 std::string Season::status_text() const {
-    if (intake_.checked() > 0) {
-        return intake_.status();
-    }
-    if (std::string text = surroundings_.engine.status(); !text.empty()) {
-        return text;
+    const std::string checks = intake_.status();
+    const std::string games = surroundings_.engine.status();
+    if (!checks.empty() || !games.empty()) {
+        return checks + (checks.empty() || games.empty() ? "" : "; ") + games;
     }
     if (intake_.waiting() > 0 || games_.queue().missing() > 0 || !games_.is_idle()) {
         return "";

@@ -16,6 +16,7 @@
 #include <vector>
 
 using namespace referee;
+using tests::CheckEnd;
 using tests::ClusterRun;
 using tests::FakeCluster;
 using tests::SeasonWorld;
@@ -74,7 +75,7 @@ struct Killed : std::runtime_error {
 TEST_CASE(
     "on a cluster every version plays its matches, each game once", "[season-loop][cluster]") {
     SeasonWorld world;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 6), cluster);
     run.settle();
     const std::map<int, int> matches = matches_of(world);
@@ -89,7 +90,7 @@ TEST_CASE(
 
 TEST_CASE("a season with --once waits for the cluster", "[season-loop][cluster]") {
     SeasonWorld world;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 2), cluster, true);
     run.step();
     run.step();
@@ -108,14 +109,16 @@ TEST_CASE("matches that are known are divided among the jobs", "[season-loop][cl
     SeasonWorld world;
     world.config.games = world.config.max_games = 8;
     world.config.cluster.shards = 4;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 8), cluster);
     for (int i = 0; i < 12; ++i) { // without their checks there are few of them
         run.step();
     }
     SECTION("as many jobs as there may be, and no more") {
         CHECK(cluster.queue.size() == 4);
-        CHECK(cluster.submitted.size() == 4);
+        CHECK(std::count_if(cluster.submitted.begin(), cluster.submitted.end(), [&](auto number) {
+                  return cluster.folders.contains(number);
+              }) == 4);
     }
     SECTION("and a shard is as long as its time says, but grows slowly") {
         while (!cluster.queue.empty()) {
@@ -127,7 +130,7 @@ TEST_CASE("matches that are known are divided among the jobs", "[season-loop][cl
         next.step();
         ClusterEngine engine(
             world.config, {world.book, world.book, [](const StoredMachine&) {}}, world.clock,
-            world.log, cluster, cluster);
+            world.log, cluster, cluster, cluster);
         CHECK(engine.matches_in_shard() >= 10); // ten minutes of matches of a minute
         CHECK(engine.matches_in_shard() <= 64);
     }
@@ -138,7 +141,7 @@ TEST_CASE(
     "[season-loop][cluster]") {
     SeasonWorld world;
     world.config.cluster.shards = 1;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 4), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -161,7 +164,7 @@ TEST_CASE("a season that was stopped finds its jobs again", "[season-loop][clust
     SeasonWorld world;
     world.config.cluster.shards = 2;
     world.config.games = world.config.max_games = 6;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     std::optional<ClusterRun> run(std::in_place, with_entries(world, 6), cluster);
     for (int i = 0; i < 8; ++i) {
         run->step();
@@ -197,7 +200,7 @@ TEST_CASE(
     "a cluster that doesn't answer is asked at growing intervals, and said once",
     "[season-loop][cluster]") {
     SeasonWorld world;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 4), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -226,7 +229,7 @@ TEST_CASE(
 
 TEST_CASE("a cluster that takes no jobs loses nothing", "[season-loop][cluster]") {
     SeasonWorld world;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 4), cluster);
     SECTION("it refuses them") {
         cluster.refuses = true;
@@ -252,7 +255,7 @@ TEST_CASE("a cluster that takes no jobs loses nothing", "[season-loop][cluster]"
 
 TEST_CASE("a job that is held waits, and is named once", "[season-loop][cluster]") {
     SeasonWorld world;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 2), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -274,7 +277,7 @@ TEST_CASE(
     "[season-loop][cluster]") {
     SeasonWorld world;
     world.config.cluster.shards = 1;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 4), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -300,7 +303,7 @@ TEST_CASE(
     "[season-loop][cluster]") {
     SeasonWorld world;
     world.config.cluster.shards = 1;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 2), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -322,7 +325,7 @@ TEST_CASE(
     "[season-loop][cluster]") {
     SeasonWorld world;
     world.config.cluster.shards = 1;
-    FakeCluster cluster;
+    FakeCluster cluster(world.folder);
     ClusterRun run(with_entries(world, 3), cluster);
     while (cluster.queue.empty()) {
         run.step();
@@ -348,6 +351,145 @@ TEST_CASE(
     CHECK(matches_of(world).size() == 3);
 }
 
+TEST_CASE("versions are checked by jobs, a few at once", "[season-loop][cluster]") {
+    SeasonWorld world;
+    world.config.cluster.shards = 4;
+    FakeCluster cluster(world.folder);
+    cluster.checks_at_once = false;
+    ClusterRun run(with_entries(world, 5), cluster);
+    run.step();
+    run.step();
+    REQUIRE(cluster.queue.size() == 2); // half as many as shards
+    CHECK(count_lines(world, "accepted") == 0);
+    CHECK(world.log.now.find("checking ") == 0);
+    const std::int64_t first = cluster.queue.begin()->first;
+    const std::int64_t second = cluster.queue.rbegin()->first;
+    const std::string entry = cluster.checks.at(first).check.entry;
+    const std::string other = cluster.checks.at(second).check.entry;
+    SECTION("the answers count") {
+        cluster.finish(first);
+        cluster.finish(second, CheckEnd::reject);
+        run.step();
+        CHECK(world.status(entry, "1") == StoredVersion::Status::accepted);
+        CHECK(world.status(other, "1") == StoredVersion::Status::rejected);
+    }
+    SECTION("also of a job that is still ending") {
+        const ClusterJob ending = cluster.queue.at(first);
+        cluster.finish(first);
+        cluster.queue[first] = ending;
+        run.step();
+        CHECK(world.status(entry, "1") == StoredVersion::Status::accepted);
+        cluster.lose(first);
+    }
+    const auto end_until_told = [&](const auto& end) {
+        for (int i = 0; i < 200 && count_lines(world, entry + " 1: it waits") == 0; ++i) {
+            const std::map<std::int64_t, ClusterJob> jobs = cluster.queue;
+            for (const auto& [number, job] : jobs) {
+                if (cluster.checks.contains(number) &&
+                    cluster.checks.at(number).check.entry == entry) {
+                    end(number);
+                } else {
+                    cluster.finish(number);
+                }
+            }
+            run.step();
+        }
+        CHECK(count_lines(world, entry + " 1: it waits, because it couldn't be checked") == 1);
+        CHECK_FALSE(world.status(entry, "1").has_value());
+    };
+    SECTION("a lost one is submitted again, and in the end the organiser is asked") {
+        end_until_told([&](std::int64_t number) { cluster.lose(number); });
+        CHECK(count_lines(world, entry + " 1: its check on the cluster has ended without") == 1);
+        CHECK(std::count(cluster.submitted.begin(), cluster.submitted.end(), first) == 5);
+    }
+    SECTION("one whose referee fails is given up sooner, with its reason") {
+        end_until_told(
+            [&](std::int64_t number) { cluster.fail(number, "referee: no room on the node"); });
+        CHECK(count_lines(world, "checked: on the cluster: referee: no room on the node") == 1);
+        CHECK(std::count(cluster.submitted.begin(), cluster.submitted.end(), first) == 3);
+    }
+    SECTION("a version that is gone when it is to be copied is decided without a job") {
+        cluster.finish(first);
+        for (auto& [name, versions] : world.folder.entries) {
+            if (name != entry && name != other) {
+                versions.at("1").is_closed = true;
+            }
+        }
+        run.step();
+        CHECK(cluster.submitted.size() == 2);
+    }
+    cluster.checks_at_once = true;
+    for (auto& [name, versions] : world.folder.entries) {
+        versions.at("1").is_closed = false;
+    }
+    run.settle();
+    CHECK(has_whole_matches(world));
+}
+
+TEST_CASE("a season that was stopped finds its checks again", "[season-loop][cluster]") {
+    SeasonWorld world;
+    FakeCluster cluster(world.folder);
+    cluster.checks_at_once = false;
+    std::optional<ClusterRun> run(std::in_place, with_entries(world, 1), cluster);
+    run->step();
+    run->step();
+    REQUIRE(cluster.queue.size() == 1);
+    const std::int64_t number = cluster.queue.begin()->first;
+    const std::string entry = cluster.checks.at(number).check.entry;
+    run.reset();
+    const auto start = [&] {
+        run.emplace(world, cluster);
+        for (int i = 0; i < 3; ++i) {
+            run->step();
+        }
+    };
+    SECTION("running") {
+        start();
+        CHECK(cluster.submitted.size() == 1);
+        cluster.finish(number);
+        run->step();
+        CHECK(world.status(entry, "1") == StoredVersion::Status::accepted);
+    }
+    SECTION("ended meanwhile") {
+        cluster.finish(number);
+        start();
+        CHECK(cluster.submitted.size() == 1);
+        CHECK(world.status(entry, "1") == StoredVersion::Status::accepted);
+    }
+    SECTION("lost meanwhile") {
+        cluster.lose(number);
+        start();
+        CHECK(cluster.submitted == std::vector<std::int64_t>{number, number});
+    }
+    SECTION("of a version whose files are others now: its job is cancelled") {
+        world.submit(entry, "1", "another");
+        start();
+        run->step();
+        run->step();
+        CHECK_FALSE(cluster.checks.contains(number));
+        CHECK_FALSE(cluster.queue.contains(number));
+        CHECK(cluster.submitted.size() == 2);
+    }
+    SECTION("of an entry that was withdrawn") {
+        world.withdraw(entry);
+        start();
+        run->step();
+        run->step();
+        CHECK(cluster.checks.empty());
+        CHECK(cluster.queue.empty());
+    }
+    SECTION("whose built copy was taken, but nothing stored") {
+        cluster.finish(number);
+        world.folder.drafts.clear();
+        start();
+        CHECK(cluster.submitted == std::vector<std::int64_t>{number, number});
+    }
+    cluster.checks_at_once = true;
+    cluster.end_checks();
+    run->settle();
+    CHECK((world.folder.entries.empty() || world.status(entry, "1").has_value()));
+}
+
 TEST_CASE(
     "whatever happens to jobs and to the season, each game counts once and none is lost",
     "[season-loop][cluster]") {
@@ -362,7 +504,8 @@ TEST_CASE(
         SeasonWorld world(2, 2);
         world.config.games = world.config.max_games = 2 + static_cast<int>(below(4));
         world.config.cluster.shards = 1 + static_cast<int>(below(4));
-        FakeCluster cluster;
+        FakeCluster cluster(world.folder);
+        cluster.checks_at_once = false;
         cluster.seconds_per_match = 1 + static_cast<double>(below(300));
         with_entries(world, 2 + static_cast<int>(below(5)));
         int until_death = -1; // calls
@@ -372,6 +515,7 @@ TEST_CASE(
             }
         };
         cluster.may_fail = may_die;
+        world.folder.may_fail = may_die;
         world.book.may_fail = may_die;
         std::optional<ClusterRun> run;
         int kills = 0;
@@ -393,7 +537,8 @@ TEST_CASE(
                 jobs.push_back(shard);
             }
             const std::int64_t job = jobs.empty() ? -1 : jobs[below(jobs.size())];
-            const bool is_there = job >= 0 && cluster.folders.contains(job);
+            const bool is_there = job >= 0 && cluster.has(job);
+            const bool is_shard = is_there && cluster.folders.contains(job);
             switch (below(14)) {
             case 0:
                 cluster.is_away = !cluster.is_away;
@@ -418,19 +563,25 @@ TEST_CASE(
             case 6:
                 if (is_there) {
                     cluster.start(job);
+                }
+                if (is_shard) {
                     cluster.play(job, below(6));
                 }
                 break;
             case 7:
             case 8:
                 if (is_there) {
-                    cluster.finish(job);
+                    cluster.finish(job, below(4) == 0 ? CheckEnd::reject : CheckEnd::accept);
                 }
                 break;
             case 9:
-                if (is_there) { // it has said so, but is still in the queue
+                if (is_shard) { // it has said so, but is still in the queue
                     cluster.play(job, 1'000'000);
                     cluster.folders.at(job).is_complete = true;
+                } else if (is_there) {
+                    const ClusterJob ending = cluster.queue.at(job);
+                    cluster.finish(job);
+                    cluster.queue[job] = ending;
                 }
                 break;
             case 10:
@@ -463,6 +614,34 @@ TEST_CASE(
         // That no game is stored twice, the book itself demands.
         REQUIRE(has_whole_matches(world));
         REQUIRE(run->run().season().is_done() == false); // without --once it goes on for ever
-        REQUIRE(world.log.now == "every version has its games; waiting for new ones");
+        const auto playing = std::count_if(
+            world.book.versions().begin(), world.book.versions().end(),
+            [](const StoredVersion& each) { return each.ai >= 0; });
+        if (playing >= world.config.seats) {
+            REQUIRE(world.log.now == "every version has its games; waiting for new ones");
+        }
+        for (const auto& [entry, versions] : world.folder.entries) {
+            for (const auto& [version, upload] : versions) {
+                INFO(entry << " " << version);
+                REQUIRE(world.status(entry, version).has_value());
+            }
+        }
+        // Each version is decided once, and has a copy if it is accepted.
+        std::map<std::string, int> decisions;
+        for (const StoredVersion& version : world.book.versions()) {
+            if (version.is_baseline) {
+                continue;
+            }
+            INFO(version.entry << " " << version.version);
+            REQUIRE(++decisions[version.entry + " " + version.version] == 1);
+            const bool plays = version.status == StoredVersion::Status::accepted;
+            REQUIRE((version.ai >= 0) == plays);
+            if (plays) {
+                const std::string& path =
+                    world.book.ais().at(static_cast<std::size_t>(version.ai)).path;
+                REQUIRE(world.folder.programs.contains("/cup/" + path));
+            }
+        }
+        REQUIRE(world.folder.drafts.empty());
     }
 }

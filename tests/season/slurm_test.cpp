@@ -1,6 +1,7 @@
 // A season that plays on Slurm: real processes and files, but sbatch, squeue and scancel are shell
 // scripts that run jobs on this machine. scripts/slurm/try does it with the real ones.
 
+#include "season/admission.hpp"
 #include "season/arena.hpp"
 #include "season/cluster/shards.hpp"
 #include "season/cluster/slurm.hpp"
@@ -15,7 +16,8 @@ using referee::read_squeue;
 namespace {
 
 /// A folder with the three commands. A job is a file in `jobs`, whose line is what squeue prints.
-/// While there is a file `hold`, jobs don't begin; with a file `refuse`, none is taken.
+/// While there is a file `hold`, shards don't begin, and with `hold-checks` no checks; with a file
+/// `refuse`, none is taken.
 class FakeSlurm {
   public:
     explicit FakeSlurm(const Cup& cup) : folder_(cup.path("../slurm")) {
@@ -43,10 +45,12 @@ echo "$id" >last
 for index in $(echo "$array" | tr , ' '); do
     job=${id}_$index
     state=R
-    [ ! -e hold ] || state=PD
+    hold=hold
+    [ ! -e "$2/$3/$index/check.json" ] || hold=hold-checks
+    [ ! -e $hold ] || state=PD
     echo "$name|$index|$job|$state|None" >"jobs/$job"
     (
-        while [ -e hold ]; do sleep 0.05; done
+        while [ -e $hold ]; do sleep 0.05; done
         [ -e "jobs/$job" ] || exit
         SLURM_ARRAY_TASK_ID=$index SLURM_CPUS_ON_NODE=2 sh "$@" >>"$(echo "$output" | sed "s/%a/$index/")" 2>&1
         rm -f "jobs/$job"
@@ -64,6 +68,7 @@ for job; do rm "jobs/$job"; done
             fs::remove(job.path());
         }
         fs::remove(folder_ + "/hold");
+        fs::remove(folder_ + "/hold-checks");
     }
     FakeSlurm(const FakeSlurm&) = delete;
     FakeSlurm& operator=(const FakeSlurm&) = delete;
@@ -104,7 +109,7 @@ TEST_CASE("a season plays on Slurm as on this machine", "[season][cluster][slow]
     cup.hand_in_player("alice", "1", 90);
     cup.hand_in_player("bob", "1", 10);
     const Output output = slurm.run(cup, {"--once"});
-    INFO(output.err << read_file(cup.path("../slurm/calls")));
+    INFO(output.err << read_file(cup.path("../slurm/calls")) << cup.note("alice", "1"));
     REQUIRE(output.status == 0);
     for (const char* const name : {"alice@1", "bob@1", "half"}) {
         CHECK(cup.matches()[name] >= 2);
@@ -149,7 +154,10 @@ TEST_CASE(
     const bool stops = GENERATE(false, true);
     {
         RunningSeason season(cup, {}, slurm.words());
-        REQUIRE(happens([&] { return slurm.jobs() > 0; }));
+        REQUIRE(happens([&] { // its version is checked, and its games wait
+            const std::string calls = slurm.calls();
+            return std::count(calls.begin(), calls.end(), '\n') == 2 && slurm.jobs() == 1;
+        }));
         CHECK_THAT(
             slurm.run(cup, {"--stop-jobs"}).err,
             ContainsSubstring("this season is already running"));
@@ -196,6 +204,102 @@ TEST_CASE("a season waits for a Slurm that refuses or doesn't answer", "[season]
     slurm.unset("away");
     CHECK(has_said("so far; written:"));
     CHECK(cup.game_count() == 4);
+}
+
+TEST_CASE(
+    "on a cluster versions are built and checked by jobs, from one copy of them",
+    "[season][cluster][slow]") {
+    const Cup cup("games = 2\nmax-games = 2\nbuild-limit = 20s\nengine = slurm\nslurm-options =\n");
+    const FakeSlurm slurm(cup);
+    cup.hand_in_player("alice", "1", 90);
+    const auto hand_in_built = [&](const std::string& entry, const std::string& build) {
+        const std::string folder = cup.player_folder(entry + "-1", 50);
+        std::ofstream(folder + "/ai.ini", std::ios::app) << "build = " << build << "\n";
+        cup.hand_in(entry, "1", folder);
+    };
+    hand_in_built("built", "echo made >made.txt");
+    hand_in_built("broken", "echo this fails >&2; exit 3");
+    hand_in_built("bomb", "tail -f /dev/null");
+    const std::string wrong = cup.player_folder("wrong-1", 50);
+    tests::write_file(wrong + "/ai.ini", "command = no-such-program\n");
+    cup.hand_in("wrong", "1", wrong);
+    slurm.set("hold-checks");
+    {
+        RunningSeason season(cup, {}, slurm.words());
+        REQUIRE(happens([&] { return slurm.jobs() >= 4; }));
+        // Who changes his files now changes another version, not this one.
+        tests::write_file(cup.path("entries/built/1/later.txt"), "x");
+        season.end(SIGKILL);
+    }
+    const nlohmann::json before = status_of(slurm, cup);
+    CHECK(before["jobs"].empty());
+    REQUIRE(before["checks"].size() == 4);
+    CHECK(before["checks"][0]["version"] == "1");
+    CHECK(before["checks"][0]["state"] == "waiting");
+    CHECK_THAT(slurm.run(cup, {"--status"}).out, ContainsSubstring(" 1: waiting as job "));
+    fs::remove(cup.path("entries/built/1/later.txt"));
+    slurm.unset("hold-checks");
+    const Output output = slurm.run(cup, {"--once", "--build-limit", "1s"});
+    INFO(output.err << read_file(cup.path("../slurm/calls")) << cup.note("alice", "1"));
+    REQUIRE(output.status == 0);
+    const auto note = [&](const std::string& entry) { return cup.note(entry, "1"); };
+    CHECK_THAT(note("alice"), ContainsSubstring("a game against the reference AI: "));
+    CHECK_THAT(note("built"), ContainsSubstring("built: echo made"));
+    CHECK_THAT(note("broken"), ContainsSubstring("this fails"));
+    CHECK_THAT(note("bomb"), ContainsSubstring("build = tail -f /dev/null\ntimeout"));
+    CHECK_THAT(note("wrong"), ContainsSubstring("no-such-program"));
+    for (const char* const entry : {"alice", "built", "broken", "bomb", "wrong"}) {
+        CHECK_THAT(note(entry), !ContainsSubstring(cup.path("")));
+    }
+    const auto files_of = [&](const std::string& entry) {
+        std::set<std::string> names;
+        for (const auto& file : fs::recursive_directory_iterator(cup.path("versions/" + entry))) {
+            names.insert(file.path().filename());
+        }
+        return names;
+    };
+    CHECK(files_of("built").contains("made.txt"));
+    CHECK_FALSE(files_of("built").contains("later.txt"));
+    CHECK(files_of("broken").empty());
+    CHECK(cup.matches()["built@1"] >= 2);
+    // Nothing of a check stays but what it has cost.
+    for (const fs::directory_entry& left : fs::recursive_directory_iterator(cup.path("cluster"))) {
+        CHECK(left.path().filename() != "check.json");
+    }
+    std::istringstream used(read_file(cup.path("cluster/used")));
+    int checks = 0;
+    for (std::string line; std::getline(used, line);) {
+        checks += line.find(" 0 0 ") != std::string::npos ? 1 : 0;
+    }
+    CHECK(checks >= 5);
+}
+
+TEST_CASE("a season's start spares what jobs are working on", "[season][cluster]") {
+    const tests::TemporaryFolder folder;
+    const auto put = [&](const std::string& name) {
+        fs::create_directories(folder / ("alice/" + name + "/below"));
+        return folder / ("alice/" + name);
+    };
+    const std::string dead = put("1.4711.part");
+    const std::string dead_sources = put("1.4711.part.sources.4711.part");
+    const std::string third = put("1.check-3.node7-4711.part");
+    const std::string sources = put("1.check-3.node7-4711.part.sources.4711.part");
+    const std::string thirtieth = put("1.check-30.node7-4711.part");
+    const std::string other = put("11.check-3.node7-4711.part");
+    const std::string version = put("1");
+    referee::remove_drafts(folder.path());
+    CHECK_FALSE(fs::exists(dead));
+    CHECK_FALSE(fs::exists(dead_sources));
+    for (const std::string& kept : {third, sources, thirtieth, other, version}) {
+        CHECK(fs::exists(kept));
+    }
+    referee::remove_drafts_of_check(folder.path(), "alice", "1", 3);
+    for (const std::string& gone : {third, sources}) {
+        CHECK_FALSE(fs::exists(gone));
+    }
+    for (const std::string& kept : {thirtieth, other, version}) {
+        CHECK(fs::exists(kept));
+    }
 }
 
 TEST_CASE("the queue of Slurm says which shards it has", "[season][cluster]") {

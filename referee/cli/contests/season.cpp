@@ -16,6 +16,7 @@
 #include "os/test_seam.hpp"
 #include "pages/site/site.hpp"
 #include "season/admission.hpp"
+#include "season/cluster/checks.hpp"
 #include "season/cluster/engine.hpp"
 #include "season/cluster/shards.hpp"
 #include "season/cluster/slurm.hpp"
@@ -113,19 +114,28 @@ class Cluster {
                limit_of(config.cluster.shard_time)}) {}
 
     HostShards& shards() { return shards_; }
+    /// The checks that are open.
+    std::vector<ClusterCheck> checks() {
+        const DeadlineRecord none;
+        return HostChecks(config_, none, shards_).read_checks();
+    }
     Slurm& slurm() { return slurm_; }
     SeasonEngine& engine() { return *engine_; }
 
-    /// Writes what jobs run.
-    void prepare() {
-        shards_.prepare(fs::read_symlink("/proc/self/exe").string());
+    /// Writes what jobs run. `given`: the words of this command, which say more than season.ini.
+    void prepare(const std::vector<std::string>& given) {
+        std::vector<std::string> check{"season"};
+        check.insert(check.end(), given.begin(), given.end());
+        shards_.prepare(
+            {fs::read_symlink("/proc/self/exe").string(), check, fs::current_path().string()});
         slurm_.prepare();
     }
 
     void begin(Store& store, SeasonHost& host) {
         const ClusterEngine::Storage storage{
             store, store, [&store](const StoredMachine& machine) { store.add_machine(machine); }};
-        engine_.emplace(config_, storage, host.clock(), host.log(), shards_, slurm_);
+        checks_.emplace(config_, host.deadline_record(), shards_);
+        engine_.emplace(config_, storage, host.clock(), host.log(), shards_, *checks_, slurm_);
     }
 
   private:
@@ -139,10 +149,13 @@ class Cluster {
     const SeasonConfig& config_;
     HostShards shards_;
     Slurm slurm_;
+    std::optional<HostChecks> checks_;
     std::optional<ClusterEngine> engine_;
 };
 
-int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
+int run_season(
+    const Arguments& arguments, const std::vector<std::string>& given, SeasonConfig& config,
+    const WorkerJobs& jobs) {
     require_own_ais(config, config.game->name);
     WakeUpSignal signal;
     TournamentConfig tournament_config;
@@ -188,7 +201,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     std::optional<Cluster> cluster;
     if (config.engine == EngineKind::slurm) {
         cluster.emplace(config);
-        cluster->prepare();
+        cluster->prepare(given);
         cluster->begin(store, host);
     } else if (const std::size_t open = HostShards(config).read().size(); open > 0) {
         progress.line(fmt::format(
@@ -373,7 +386,12 @@ struct SeasonStatus {
         std::int64_t games = 0;
         std::optional<ClusterJob> job; ///< none: the batch system doesn't have it
     };
+    struct Check {
+        ClusterCheck check;
+        std::optional<ClusterJob> job;
+    };
     std::vector<Job> jobs;
+    std::vector<Check> checks;
     std::string problem; ///< the cluster doesn't answer
     ShardUse used;
     /// For the games on the cluster and those that wait; none before any game was joined.
@@ -416,6 +434,13 @@ SeasonStatus read_status(const SeasonConfig& config) {
             status.on_cluster += own.games;
             status.jobs.push_back(std::move(own));
         }
+        for (ClusterCheck& check : cluster.checks()) {
+            SeasonStatus::Check own{std::move(check), std::nullopt};
+            if (const auto job = jobs.find(own.check.number); job != jobs.end()) {
+                own.job = job->second;
+            }
+            status.checks.push_back(std::move(own));
+        }
         status.used = cluster.shards().used();
     }
     status.waiting = queue.missing() * games;
@@ -428,11 +453,11 @@ SeasonStatus read_status(const SeasonConfig& config) {
     return status;
 }
 
-std::string_view state_text(const SeasonStatus::Job& job, bool has_answer) {
-    if (!job.job) {
+std::string_view state_text(const std::optional<ClusterJob>& job, bool has_answer) {
+    if (!job) {
         return has_answer ? "not in the queue" : "unknown";
     }
-    switch (job.job->state) {
+    switch (job->state) {
     case ClusterJob::State::running:
         return "running";
     case ClusterJob::State::held:
@@ -450,9 +475,19 @@ int print_status_json(const SeasonConfig& config, const SeasonStatus& status) {
         jobs.push_back(
             {{"shard", job.shard},
              {"games", job.games},
-             {"state", state_text(job, status.problem.empty())},
+             {"state", state_text(job.job, status.problem.empty())},
              {"id", job.job ? Json(job.job->id) : Json()},
              {"reason", job.job ? Json(job.job->reason) : Json()}});
+    }
+    Json checks = Json::array();
+    for (const SeasonStatus::Check& check : status.checks) {
+        checks.push_back(
+            {{"check", check.check.number},
+             {"entry", check.check.entry},
+             {"version", check.check.version},
+             {"state", state_text(check.job, status.problem.empty())},
+             {"id", check.job ? Json(check.job->id) : Json()},
+             {"reason", check.job ? Json(check.job->reason) : Json()}});
     }
     const auto number = [](const std::optional<double>& value) {
         return value ? Json(*value) : Json();
@@ -467,7 +502,8 @@ int print_status_json(const SeasonConfig& config, const SeasonStatus& status) {
          {"problem", status.problem.empty() ? Json() : Json(status.problem)},
          {"core_hours_used", status.used.core_seconds / hour},
          {"core_hours_left", number(status.core_hours_left)},
-         {"hours_left", number(status.hours_left)}});
+         {"hours_left", number(status.hours_left)},
+         {"checks", std::move(checks)}});
 }
 
 int status_command(const Arguments& arguments, const SeasonConfig& config) {
@@ -489,13 +525,18 @@ int status_command(const Arguments& arguments, const SeasonConfig& config) {
     if (!status.problem.empty()) {
         fmt::print("Slurm doesn't answer: {}\n", safe_text(status.problem));
     }
-    for (const SeasonStatus::Job& job : status.jobs) {
+    const auto print_job = [&](const std::string& what, const std::optional<ClusterJob>& job) {
         const bool has_reason =
-            job.job && job.job->state != ClusterJob::State::running && !job.job->reason.empty();
+            job && job->state != ClusterJob::State::running && !job->reason.empty();
         fmt::print(
-            "  shard {}: {}, {}{}{}\n", job.shard, counted(job.games, "game"),
-            state_text(job, status.problem.empty()), job.job ? " as job " + job.job->id : "",
-            has_reason ? ": " + printable(job.job->reason) : "");
+            "  {}{}{}{}\n", what, state_text(job, status.problem.empty()),
+            job ? " as job " + job->id : "", has_reason ? ": " + printable(job->reason) : "");
+    };
+    for (const SeasonStatus::Check& each : status.checks) {
+        print_job(fmt::format("check of {} {}: ", each.check.entry, each.check.version), each.job);
+    }
+    for (const SeasonStatus::Job& each : status.jobs) {
+        print_job(fmt::format("shard {}: {}, ", each.shard, counted(each.games, "game")), each.job);
     }
     fmt::print("core-hours: {:.2f} used", status.used.core_seconds / hour);
     if (status.core_hours_left) {
@@ -578,6 +619,11 @@ void check_calls(const Arguments& arguments) {
 }
 
 int run_season(const Arguments& arguments, const std::vector<std::string>& given) {
+    if (arguments.has(
+            "check-job")) { // on a node: what is said about this machine's cores is not for it
+        check_copy(read_season(arguments), arguments.text("check-job"), allowed_cores());
+        return exit_done;
+    }
     check_calls(arguments);
     SeasonConfig config = read_season(arguments);
     if (const std::optional<int> seconds = in_tests(TestSeam::scan)) {
@@ -612,7 +658,7 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
     if (const std::string text = jobs_text(arguments, config.match, jobs.size()); !text.empty()) {
         print_error("note: " + text);
     }
-    const int status = run_season(arguments, config, {jobs, processor_name()});
+    const int status = run_season(arguments, given, config, {jobs, processor_name()});
     if (status != exit_done) {
         // A site of thousands of games takes long; the next start writes it.
         print_error(fmt::format(

@@ -68,6 +68,8 @@ const std::vector<Option>& call_options() {
             {"stop-jobs", "", "end the jobs of 'engine = slurm', and exit", Topic::running, rare},
             "Stop the season first: it leaves its jobs running. What they have played is kept, and "
             "the next start submits the rest again."),
+        {"check-job", "DIR", "what a job of 'engine = slurm' runs: check the version in DIR",
+         Topic::running, rare},
         {"json", "", "print the outcome as one line of JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
         {"changed", "replay", "play all games again if the rules of the game have changed",

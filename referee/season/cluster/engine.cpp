@@ -1,12 +1,15 @@
 #include "season/cluster/engine.hpp"
 
 #include "base/error.hpp"
+#include "base/full_disk.hpp"
 #include "base/text.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -24,6 +27,12 @@ namespace referee {
 // only after an answer of the batch system that doesn't have it: if a submission fails halfway, the
 // next answer tells. Should one be played twice at once in spite of all, the lock of its database
 // ends the second.
+//
+// A version waits in the intake, which knows it again from its files whenever the season starts; a
+// check is a folder with a copy of it. A check that is there when a version comes whose entry, name
+// and hash are the same is its check, whoever has begun it; one that nobody asks for goes. What a
+// job has found counts once the season has taken the built copy out of the check's folder and
+// stored the decision: if it is killed in between, the copy is missing, and the job runs again.
 
 namespace {
 
@@ -41,6 +50,10 @@ constexpr std::int64_t max_wait_ns = 600 * second_ns;
 /// Runs that end with an error and without a new game before a shard is given up.
 constexpr int max_failures = 3;
 constexpr int max_unread = 3;
+/// Jobs of a check that end without an answer, for whatever reason, before the organiser is asked.
+constexpr int max_starts = 5;
+/// Looks after which a check of an earlier process is removed that nobody has asked for.
+constexpr int max_forgotten = 3;
 
 /// The workers of this process play nothing.
 class NoMatches : public Plan {
@@ -63,17 +76,26 @@ std::int64_t growing(std::int64_t first, int failures) {
     return std::min(max_wait_ns, first << std::min(failures, max_doublings));
 }
 
+/// As std::erase_if(), but `is_gone` may change the values.
+template <typename Value, typename Condition>
+void remove_where(std::map<std::int64_t, Value>& values, const Condition& is_gone) {
+    for (auto at = values.begin(); at != values.end();) {
+        at = is_gone(at->first, at->second) ? values.erase(at) : std::next(at);
+    }
+}
+
 } // namespace
 
 ClusterEngine::ClusterEngine(
     const SeasonConfig& config, const Storage& storage, SeasonClock& clock, SeasonLog& log,
-    ShardFolders& folders, BatchSystem& batch_system)
+    ShardFolders& folders, CheckFolders& check_folders, BatchSystem& batch_system)
     : config_(config), storage_(storage), clock_(clock), log_(log), folders_(folders),
-      batch_system_(batch_system) {}
+      check_folders_(check_folders), batch_system_(batch_system) {}
 
 /// Whether the batch system has the shards that are there, is asked at the first look.
-void ClusterEngine::begin(SeasonGames& games) {
+void ClusterEngine::begin(SeasonGames& games, Intake& intake) {
     games_ = &games;
+    intake_ = &intake;
     for (Shard& shard : folders_.read()) {
         for (const PlannedMatch& match : shard.matches) {
             games.resume(match);
@@ -84,6 +106,13 @@ void ClusterEngine::begin(SeasonGames& games) {
         open.is_submitted = true;
         shards_.emplace(number, std::move(open));
     }
+    for (ClusterCheck& check : check_folders_.read_checks()) {
+        const std::int64_t number = check.number;
+        OpenCheck open;
+        open.check = std::move(check);
+        open.is_submitted = true;
+        checks_.emplace(number, std::move(open));
+    }
 }
 
 std::unique_ptr<Plan> ClusterEngine::plan() {
@@ -92,6 +121,11 @@ std::unique_ptr<Plan> ClusterEngine::plan() {
 
 void ClusterEngine::attend() {
     if (now() < look_ns_) {
+        take_answers();
+        if (may_begin_checks()) { // their authors needn't wait for the next look
+            begin_checks();
+            submit();
+        }
         return;
     }
     look_ns_ = now() + looks * config_.scan_interval.count() * second_ns;
@@ -101,11 +135,14 @@ void ClusterEngine::attend() {
     }
     is_first_look_ = false;
     games_->refresh(); // with what has just been stored
-    if (std::all_of(shards_.begin(), shards_.end(), [](const auto& shard) {
-            return shard.second.is_submitted;
-        })) { // perhaps only the answer to a submission was lost
+    const auto is_submitted = [](const auto& open) { return open.second.is_submitted; };
+    if (std::all_of(shards_.begin(), shards_.end(), is_submitted) &&
+        std::all_of(checks_.begin(), checks_.end(), is_submitted)) {
+        // Perhaps only the answer to a submission was lost.
         end_trouble(submitting_, "the cluster takes jobs again");
     }
+    begin_checks();
+    forget_checks();
     fill();
     submit();
 }
@@ -125,21 +162,13 @@ bool ClusterEngine::look() {
         has_answer = false;
         begin_trouble(asking_, "the cluster doesn't answer", problem.what());
     }
+    take_answers(); // what isn't in the queue any more has answered, or won't
     std::vector<std::int64_t> ended;
     for (auto& [number, open] : shards_) {
-        const auto job = jobs.find(number);
-        if (job != jobs.end()) {
-            open.is_submitted = true;
-            open.state = job->second.state;
-            if (open.state == ClusterJob::State::held) {
-                log_.line_once(
-                    "",
-                    fmt::format(
-                        "job {} with shard {} is held ({}); its games wait until you release or "
-                        "cancel it",
-                        job->second.id, number, printable(job->second.reason)));
-            }
-        } else if (has_answer ? open.is_submitted : folders_.is_complete(number)) {
+        if (has_job(number, open, fmt::format("shard {}", number), jobs)) {
+            continue;
+        }
+        if (has_answer ? open.is_submitted : folders_.is_complete(number)) {
             ended.push_back(number);
         }
     }
@@ -148,7 +177,168 @@ bool ClusterEngine::look() {
             shards_.erase(number);
         }
     }
+    remove_where(checks_, [&](std::int64_t number, OpenCheck& open) {
+        const ClusterCheck& check = open.check;
+        open.id.clear();
+        const std::string what = fmt::format("the check of {} {}", check.entry, check.version);
+        if (has_job(number, open, what, jobs)) {
+            open.id = jobs.at(number).id;
+            return false;
+        }
+        return has_answer && open.is_submitted && end_check(open);
+    });
     return has_answer;
+}
+
+/// True if the batch system has a job for it. Says once if it is held.
+bool ClusterEngine::has_job(
+    std::int64_t number, OpenJob& open, const std::string& what,
+    const std::map<std::int64_t, ClusterJob>& jobs) {
+    const auto job = jobs.find(number);
+    if (job == jobs.end()) {
+        return false;
+    }
+    open.is_submitted = true;
+    open.state = job->second.state;
+    if (open.state == ClusterJob::State::held) {
+        log_.line_once(
+            "", fmt::format(
+                    "job {} with {} is held ({}); it waits until you release or cancel it",
+                    job->second.id, what, printable(job->second.reason)));
+    }
+    return true;
+}
+
+/// What the jobs of checks have found. A job that has answered may still be ending.
+void ClusterEngine::take_answers() {
+    remove_where(checks_, [&](std::int64_t number, OpenCheck& open) {
+        if (!open.checker) {
+            return false;
+        }
+        const std::optional<std::string> answer = check_folders_.answer(number);
+        if (!answer) {
+            return false;
+        }
+        intake_->checked(*open.checker, *answer);
+        check_folders_.remove_check(number);
+        return true;
+    });
+}
+
+/// The job of a check has ended without an answer. True if the check is gone.
+bool ClusterEngine::end_check(OpenCheck& open) {
+    open.is_submitted = false;
+    if (!open.checker) {
+        return false; // its answer is read, or it is submitted again, when somebody asks for it
+    }
+    const std::int64_t number = open.check.number;
+    const ShardRuns runs = check_folders_.runs(number);
+    const std::string why = runs.why.empty() ? "its job ended without a result" : runs.why;
+    ++open.starts;
+    open.failures += runs.has_failed ? 1 : 0;
+    if (open.failures >= max_failures || open.starts >= max_starts) {
+        intake_->check_failed(*open.checker, fmt::format("on the cluster: {}", why));
+        check_folders_.remove_check(number);
+        return true;
+    }
+    log_.line_once(
+        open.check.entry, fmt::format(
+                              "{} {}: its check on the cluster has ended without a result ({}); it "
+                              "is submitted again",
+                              open.check.entry, open.check.version, why));
+    open.submit_ns = wait_ns(open);
+    return false;
+}
+
+std::int64_t ClusterEngine::due_ns() const {
+    return may_begin_checks() ? now() : look_ns_;
+}
+
+std::size_t ClusterEngine::checks() const {
+    return static_cast<std::size_t>(
+        std::count_if(checks_.begin(), checks_.end(), [](const auto& entry) {
+            return entry.second.checker.has_value();
+        }));
+}
+
+std::size_t ClusterEngine::max_checks() const {
+    return static_cast<std::size_t>(std::max(1, config_.cluster.shards / 2));
+}
+
+/// True if something can be handed over between two looks. After a submission that failed, a look
+/// must tell first what was taken.
+bool ClusterEngine::may_begin_checks() const {
+    return !is_first_look_ && asking_.count == 0 && submitting_.count == 0 &&
+           checks() < max_checks() && intake_->ready() > 0;
+}
+
+/// Versions that wait are copied and handed over: at most half as many as there may be shards, and
+/// beside those, so that no author waits for games.
+void ClusterEngine::begin_checks() {
+    while (checks() < max_checks() && intake_->ready() > 0) {
+        const std::size_t checker = next_checker_++;
+        const std::optional<Arrival> arrival = intake_->begin_check(checker);
+        if (!arrival) {
+            break;
+        }
+        const HandedIn& version = arrival->entry;
+        const auto known = std::find_if(checks_.begin(), checks_.end(), [&](const auto& entry) {
+            const OpenCheck& open = entry.second;
+            return !open.checker && open.check.entry == version.entry &&
+                   open.check.version == version.version && open.check.sha256 == arrival->sha256;
+        });
+        if (known != checks_.end()) {
+            known->second.checker = checker;
+            known->second.submit_ns = now();
+            continue;
+        }
+        const std::int64_t number = folders_.next_number();
+        try {
+            const Admission copied = check_folders_.write(number, {*arrival, intake_->calendar()});
+            if (copied.draft.empty()) {
+                intake_->checked(checker, text_of(copied));
+                continue;
+            }
+            OpenCheck open;
+            open.check = {number, version.entry, version.version, copied.sha256, copied.read_ns};
+            open.checker = checker;
+            open.submit_ns = now();
+            checks_.emplace(number, std::move(open));
+        } catch (const EnvironmentError& problem) {
+            if (!file_without_room(problem).empty()) {
+                throw;
+            }
+            intake_->check_failed(checker, problem.what());
+        } catch (const InternalError& problem) {
+            intake_->check_failed(checker, problem.what());
+        }
+    }
+    take_answers(); // of those that were begun by an earlier process
+}
+
+/// Checks of an earlier process whose versions aren't there any more, or are decided.
+void ClusterEngine::forget_checks() {
+    remove_where(checks_, [&](std::int64_t number, OpenCheck& open) {
+        if (open.checker || ++open.forgotten < max_forgotten) {
+            return false;
+        }
+        if (!open.id.empty()) {
+            try {
+                batch_system_.cancel({{number, open.id}});
+            } catch (const ClusterAway&) {
+                return false; // at the next look
+            }
+        }
+        check_folders_.remove_check(number);
+        return true;
+    });
+}
+
+std::int64_t ClusterEngine::wait_ns(const OpenJob& open) const {
+    return open.starts < 2
+               ? now()
+               : now() +
+                     growing(looks * config_.scan_interval.count() * second_ns, open.starts - 2);
 }
 
 /// Stores the games of a shard whose job has ended. True if the shard is gone: it was complete, or
@@ -207,10 +397,7 @@ bool ClusterEngine::take_results(OpenShard& open) {
             missing, runs.why.empty() ? "" : " (" + runs.why + ")"));
     }
     open.is_submitted = false;
-    open.submit_ns =
-        open.starts < 2
-            ? now()
-            : now() + growing(looks * config_.scan_interval.count() * second_ns, open.starts - 2);
+    open.submit_ns = wait_ns(open);
     return false;
 }
 
@@ -338,6 +525,11 @@ void ClusterEngine::submit() {
             due.push_back(number);
         }
     }
+    for (const auto& [number, open] : checks_) {
+        if (open.checker && !open.is_submitted && open.submit_ns <= now()) {
+            due.push_back(number);
+        }
+    }
     if (due.empty() || submitting_.until_ns > now()) {
         return;
     }
@@ -348,8 +540,11 @@ void ClusterEngine::submit() {
         return;
     }
     for (const std::int64_t number : due) {
-        shards_.at(number).is_submitted = true;
-        shards_.at(number).state = ClusterJob::State::waiting;
+        const auto shard = shards_.find(number);
+        OpenJob& open =
+            shard != shards_.end() ? static_cast<OpenJob&>(shard->second) : checks_.at(number);
+        open.is_submitted = true;
+        open.state = ClusterJob::State::waiting;
     }
     end_trouble(submitting_, "the cluster takes jobs again");
 }

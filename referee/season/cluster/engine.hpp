@@ -2,12 +2,15 @@
 
 /// The engine of a season that plays on a cluster: it makes shards of the season's next matches,
 /// hands them to a batch system, and puts the results into the season's book when their jobs have
-/// ended. It decides only; what it moves is behind BatchSystem (batch_system.hpp) and ShardFolders
-/// (shards.hpp). referee/season/README.md, "On a cluster".
+/// ended; versions are checked in the same way. It decides only; what it moves is behind
+/// BatchSystem (batch_system.hpp), ShardFolders (shards.hpp) and CheckFolders (checks.hpp).
+/// referee/season/README.md, "On a cluster".
 
 #include "season/cluster/batch_system.hpp"
+#include "season/cluster/checks.hpp"
 #include "season/cluster/shards.hpp"
 #include "season/engine.hpp"
+#include "season/intake.hpp"
 #include "season/surroundings.hpp"
 #include "tournament/store/book.hpp"
 #include "tournament/store/season_book.hpp"
@@ -17,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,28 +37,41 @@ class ClusterEngine final : public SeasonEngine {
     /// Keeps references to all arguments.
     ClusterEngine(
         const SeasonConfig& config, const Storage& storage, SeasonClock& clock, SeasonLog& log,
-        ShardFolders& folders, BatchSystem& batch_system);
+        ShardFolders& folders, CheckFolders& check_folders, BatchSystem& batch_system);
 
-    void begin(SeasonGames& games) override;
+    void begin(SeasonGames& games, Intake& intake) override;
+    bool checks_versions() const override { return true; }
     std::unique_ptr<Plan> plan() override;
     void attend() override;
-    std::int64_t due_ns() const override { return look_ns_; }
-    bool is_idle() const override { return shards_.empty(); }
+    std::int64_t due_ns() const override;
+    bool is_idle() const override { return shards_.empty() && checks_.empty(); }
     std::string status() const override;
 
     /// The matches of a full shard, as far as is known.
     std::int64_t matches_in_shard() const;
 
   private:
-    /// A shard that isn't finished.
-    struct OpenShard {
-        Shard shard;
+    /// What a job is to do, and hasn't done.
+    struct OpenJob {
         bool is_submitted = false;  ///< the batch system has it, or had it at the last answer
         std::int64_t submit_ns = 0; ///< not submitted before this time
         int failures = 0;           ///< runs in a row that ended with an error and no new game
         int starts = 0;             ///< times that it was submitted in a row without a new game
-        int unread = 0;             ///< times in a row that its results were damaged
         ClusterJob::State state = ClusterJob::State::waiting;
+    };
+
+    /// A shard that isn't finished.
+    struct OpenShard : OpenJob {
+        Shard shard;
+        int unread = 0; ///< times in a row that its results were damaged
+    };
+
+    /// A version that is checked.
+    struct OpenCheck : OpenJob {
+        ClusterCheck check;
+        std::optional<std::size_t> checker; ///< in the intake; none: of an earlier process
+        std::string id;                     ///< of its job, if the batch system has one
+        int forgotten = 0;                  ///< looks at which nobody has asked for it
     };
 
     /// Waits longer after each failure, and tells the organiser once.
@@ -64,6 +81,16 @@ class ClusterEngine final : public SeasonEngine {
     };
 
     bool look();
+    bool has_job(
+        std::int64_t number, OpenJob& open, const std::string& what,
+        const std::map<std::int64_t, ClusterJob>& jobs);
+    std::size_t checks() const;
+    std::size_t max_checks() const;
+    bool may_begin_checks() const;
+    void begin_checks();
+    void take_answers();
+    bool end_check(OpenCheck& open);
+    void forget_checks();
     bool store(const OpenShard& open, ShardResults& results);
     bool take_results(OpenShard& open);
     void give_up(OpenShard& open, const std::string& why);
@@ -73,16 +100,22 @@ class ClusterEngine final : public SeasonEngine {
     void end_trouble(Trouble& trouble, const std::string& what);
     std::int64_t now() const { return clock_.monotonic_ns(); }
 
+    std::int64_t wait_ns(const OpenJob& open) const;
+
     const SeasonConfig& config_;
     Storage storage_;
     SeasonClock& clock_;
     SeasonLog& log_;
     ShardFolders& folders_;
+    CheckFolders& check_folders_;
     BatchSystem& batch_system_;
     SeasonGames* games_ = nullptr;
+    Intake* intake_ = nullptr;
 
     std::map<std::int64_t, OpenShard> shards_; ///< by number
-    std::int64_t look_ns_ = 0;                 ///< when the batch system is asked next
+    std::map<std::int64_t, OpenCheck> checks_; ///< by number
+    std::size_t next_checker_ = 0;
+    std::int64_t look_ns_ = 0; ///< when the batch system is asked next
     bool is_first_look_ = true;
     Trouble asking_;
     Trouble submitting_;

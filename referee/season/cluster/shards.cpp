@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -26,9 +27,9 @@ namespace fs = std::filesystem;
 using ReadJson = nlohmann::json;
 
 /// Runs on a node, for any batch system. A signal goes on to the referee, which then ends its AIs
-/// and keeps what is finished.
+/// and keeps what is finished. A check prints its result into a file of its own.
 constexpr std::string_view play_script = R"(#!/bin/sh
-# Plays a shard of a season, in the folder that is the first argument; runs note when and where.
+# Plays a shard of a season, or checks a version, in the folder that is the first argument; runs note when and where.
 # Written by 'referee season'.
 cd "$1" || exit 1
 exec >>log 2>&1
@@ -37,7 +38,12 @@ cores=${SLURM_CPUS_ON_NODE:-$(nproc)}
 processor=$(sed -n '/^model name/{s/.*: //p;q;}' /proc/cpuinfo)
 echo "begin $(now) $cores $(hostname) $processor" >>runs
 trap 'kill -TERM "$child" 2>/dev/null' TERM INT HUP
-@REFEREE@ tournament --config tournament.ini --db games.sqlite >/dev/null &
+if [ -e check.json ]; then
+    folder=$PWD
+    cd @CHECK_IN@ && exec @REFEREE@ @CHECK@ --check-job "$folder" >/dev/null &
+else
+    exec @REFEREE@ tournament --config tournament.ini --db games.sqlite >/dev/null &
+fi
 child=$!
 wait "$child"
 status=$?
@@ -57,11 +63,6 @@ std::string quoted(const std::string& word) {
         text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     }
     return text + "'";
-}
-
-std::string text_of_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 void write_program(const std::string& path, const std::string& text) {
@@ -145,6 +146,11 @@ ShardUse& ShardUse::operator+=(const ShardUse& other) {
     return *this;
 }
 
+std::string text_of_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 std::vector<ShardRun> read_runs(std::string_view text) {
     std::vector<ShardRun> runs;
     std::istringstream file{std::string(text)};
@@ -175,16 +181,25 @@ HostShards::HostShards(const SeasonConfig& config)
     read_used();
 }
 
-void HostShards::prepare(const std::string& referee) const {
+void HostShards::prepare(const Commands& commands) const {
     std::error_code code;
     fs::create_directories(folder_, code);
     // What entrants have written and what is under embargo is nobody's but the organiser's.
     if (::chmod(folder_.c_str(), 0700) != 0) {
         fail("making " + folder_);
     }
+    std::vector<std::string> check;
+    std::transform(commands.check.begin(), commands.check.end(), std::back_inserter(check), quoted);
     std::string script(play_script);
-    constexpr std::string_view place = "@REFEREE@";
-    script.replace(script.find(place), place.size(), quoted(referee));
+    const auto set = [&](std::string_view place, const std::string& text) {
+        for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos;
+             at += text.size()) {
+            script.replace(at, place.size(), text);
+        }
+    };
+    set("@REFEREE@", quoted(commands.referee));
+    set("@CHECK@", fmt::format("{}", fmt::join(check, " ")));
+    set("@CHECK_IN@", quoted(commands.check_in));
     write_program(play(), script);
 }
 
@@ -192,29 +207,40 @@ std::string HostShards::folder_of(std::int64_t shard) const {
     return fmt::format("{}/{}/{}", folder_, shard / block, shard % block);
 }
 
-std::vector<Shard> HostShards::read() {
-    std::vector<Shard> shards;
+std::vector<std::int64_t> HostShards::numbers() const {
+    std::vector<std::int64_t> numbers;
     for (const std::int64_t of : numbers_in(folder_)) {
         for (const std::int64_t index : numbers_in(fmt::format("{}/{}", folder_, of))) {
-            Shard shard;
-            shard.number = of * block + index;
-            next_number_ = std::max(next_number_, shard.number + 1);
-            const std::string folder = folder_of(shard.number);
-            if (!fs::exists(folder + "/shard.json")) { // its removal was interrupted
-                std::error_code code;
-                fs::remove_all(folder, code);
-                continue;
-            }
-            try {
-                shard.matches = read_matches(folder + "/shard.json");
-            } catch (const UserError&) {
-                if (fs::exists(folder + "/shard.json")) {
-                    throw;
-                }
-                continue; // the season has just removed it
-            }
-            shards.push_back(std::move(shard));
+            numbers.push_back(of * block + index);
         }
+    }
+    return numbers;
+}
+
+std::vector<Shard> HostShards::read() {
+    std::vector<Shard> shards;
+    for (const std::int64_t number : numbers()) {
+        Shard shard;
+        shard.number = number;
+        took(number);
+        const std::string folder = folder_of(number);
+        if (fs::exists(folder + "/check.json")) {
+            continue;
+        }
+        if (!fs::exists(folder + "/shard.json")) { // its removal was interrupted
+            std::error_code code;
+            fs::remove_all(folder, code);
+            continue;
+        }
+        try {
+            shard.matches = read_matches(folder + "/shard.json");
+        } catch (const UserError&) {
+            if (fs::exists(folder + "/shard.json")) {
+                throw;
+            }
+            continue; // the season has just removed it
+        }
+        shards.push_back(std::move(shard));
     }
     return shards;
 }
@@ -236,7 +262,7 @@ void HostShards::write(const Shard& shard, const Results& results) {
         files.ini + (config_.records ? "records = records\n" : ""));
     write_file(whole.path() + "/shard.json", ReadJson{{"matches", matches}}.dump() + "\n");
     whole.publish();
-    next_number_ = std::max(next_number_, shard.number + 1);
+    took(shard.number);
 }
 
 bool HostShards::is_complete(std::int64_t shard) {
@@ -324,12 +350,9 @@ ShardRuns HostShards::runs(std::int64_t shard) {
 }
 
 /// A run without an end was killed: it lasted at least until it wrote last.
-ShardUse HostShards::use_of(const Shard& shard) const {
-    const std::string folder = folder_of(shard.number);
+ShardUse HostShards::use_of(std::int64_t number) const {
+    const std::string folder = folder_of(number);
     ShardUse use;
-    use.matches = static_cast<std::int64_t>(shard.matches.size());
-    const auto games = games_.find(shard.number);
-    use.games = games == games_.end() ? 0 : games->second;
     const std::vector<ShardRun> runs = read_runs(text_of_file(folder + "/runs"));
     double written = 0;
     for (const char* const name : {"games.sqlite", "games.sqlite-wal", "log"}) {
@@ -348,8 +371,8 @@ ShardUse HostShards::use_of(const Shard& shard) const {
     return use;
 }
 
-/// A line for each shard: number, matches, games, seconds, core-seconds. A shard that was removed
-/// twice, because the season was killed in between, counts once.
+/// A line for each shard: number, matches, games, seconds, core-seconds. A check has no matches.
+/// What was removed twice, because the season was killed in between, counts once.
 void HostShards::read_used() {
     std::map<std::int64_t, ShardUse> by_shard;
     std::istringstream file(text_of_file(folder_ + "/used"));
@@ -359,7 +382,7 @@ void HostShards::read_used() {
         ShardUse use;
         if (words >> number >> use.matches >> use.games >> use.seconds >> use.core_seconds) {
             by_shard[number] = use;
-            last_used_ = use;
+            last_used_ = use.games > 0 ? use : last_used_;
             next_number_ = std::max(next_number_, number + 1);
         }
     }
@@ -371,11 +394,9 @@ void HostShards::read_used() {
     }
 }
 
-void HostShards::note_use(const Shard& shard) {
-    const ShardUse use = use_of(shard);
+void HostShards::note_use(std::int64_t number, const ShardUse& use) {
     const std::string line = fmt::format(
-        "{} {} {} {:.3f} {:.3f}\n", shard.number, use.matches, use.games, use.seconds,
-        use.core_seconds);
+        "{} {} {} {:.3f} {:.3f}\n", number, use.matches, use.games, use.seconds, use.core_seconds);
     const std::string path = folder_ + "/used";
     std::ofstream file(path, std::ios::binary | std::ios::app);
     file << line << std::flush;
@@ -386,6 +407,14 @@ void HostShards::note_use(const Shard& shard) {
     if (use.games > 0) {
         last_used_ = use;
     }
+}
+
+void HostShards::note_use(const Shard& shard) {
+    ShardUse use = use_of(shard.number);
+    use.matches = static_cast<std::int64_t>(shard.matches.size());
+    const auto games = games_.find(shard.number);
+    use.games = games == games_.end() ? 0 : games->second;
+    note_use(shard.number, use);
     games_.erase(shard.number);
 }
 

@@ -10,6 +10,7 @@
 #include "tournament/store/results.hpp"
 #include "tournament/store/stored.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -50,7 +51,7 @@ class ShardFolders {
     virtual ~ShardFolders() = default;
     /// All that are there, in the order of their numbers.
     virtual std::vector<Shard> read() = 0;
-    /// A number that no shard of this season has had.
+    /// A number that nothing on the cluster has had, neither a shard nor a check of this season.
     virtual std::int64_t next_number() = 0;
     /// Makes a shard's folder at once or not at all. Throws UserError, InternalError.
     virtual void write(const Shard& shard, const Results& results) = 0;
@@ -76,11 +77,11 @@ class ShardFolders {
 
 /// The folder `cluster` of a season:
 ///
-///     play                     what a job runs: play SHARD
+///     play                     what a job runs: play FOLDER
 ///     BLOCK/INDEX/             shard BLOCK × 1000 + INDEX: tournament.ini, schedule.txt,
 ///                              shard.json, and from its job games.sqlite, records/, log, runs,
-///                              complete
-///     used                     what each shard has cost
+///                              complete; or a check (checks.hpp)
+///     used                     what each of them has cost
 ///     failed/NUMBER/           shards that couldn't be played
 class HostShards final : public ShardFolders {
   public:
@@ -90,12 +91,26 @@ class HostShards final : public ShardFolders {
     /// Reads what the shards so far have cost. Keeps a reference to the configuration.
     explicit HostShards(const SeasonConfig& config);
 
-    /// Makes the folder, readable by its owner alone, and the program `play`. `referee`: the path
-    /// of the executable for the jobs. Throws UserError, InternalError.
-    void prepare(const std::string& referee) const;
+    /// What a job starts: `referee` is the path of the executable; `check` are its words for a
+    /// check, without the folder of it, to be given in the folder `check_in`.
+    struct Commands {
+        std::string referee;
+        std::vector<std::string> check{};
+        std::string check_in{};
+    };
+    /// Makes the folder, readable by its owner alone, and the program `play`. Throws UserError,
+    /// InternalError.
+    void prepare(const Commands& commands) const;
 
     const std::string& folder() const { return folder_; }
     std::string folder_of(std::int64_t shard) const;
+    /// The folders of checks (checks.hpp) are here, too, with numbers of the same kind.
+    std::vector<std::int64_t> numbers() const;
+    void took(std::int64_t number) { next_number_ = std::max(next_number_, number + 1); }
+    /// Notes what something with this number has cost.
+    void note_use(std::int64_t number, const ShardUse& use);
+    /// What its runs have cost, without games and matches.
+    ShardUse use_of(std::int64_t number) const;
     std::string play() const { return folder_ + "/play"; }
 
     std::vector<Shard> read() override;
@@ -113,7 +128,6 @@ class HostShards final : public ShardFolders {
   private:
     void read_used();
     void note_use(const Shard& shard);
-    ShardUse use_of(const Shard& shard) const;
 
     const SeasonConfig& config_;
     std::string folder_;
@@ -132,6 +146,9 @@ struct ShardRun {
     std::string node{};
     std::string processor{};
 };
+
+/// What a file holds; empty if it can't be read.
+std::string text_of_file(const std::string& path);
 
 /// Reads the text of such a file. What isn't a line of it is left out: a job may have been killed
 /// while it wrote.

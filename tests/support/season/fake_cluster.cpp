@@ -16,17 +16,90 @@ void FakeCluster::play(std::int64_t shard, std::size_t games) {
     folder.played = std::min(games_of(folder), folder.played + games);
 }
 
-void FakeCluster::finish(std::int64_t shard) {
-    Folder& folder = folders.at(shard);
+void FakeCluster::finish(std::int64_t number, CheckEnd verdict) {
+    queue.erase(number);
+    if (const auto found = checks.find(number); found != checks.end()) {
+        Check& own = found->second;
+        Admission admission;
+        admission.sha256 = own.check.sha256;
+        admission.read_ns = own.check.read_ns;
+        admission.is_accepted = verdict == CheckEnd::accept;
+        admission.text = "a game against the reference AI";
+        if (admission.is_accepted) {
+            own.draft = admission.draft =
+                fmt::format("/cup/cluster/{}/{}.part", number, own.check.version);
+            folder_.drafts[own.draft] = own.content;
+        }
+        own.answer = text_of(admission);
+        return;
+    }
+    Folder& folder = folders.at(number);
     folder.played = games_of(folder);
     folder.is_complete = true;
     folder.runs = {};
-    queue.erase(shard);
 }
 
-void FakeCluster::fail(std::int64_t shard, const std::string& why) {
-    folders.at(shard).runs = {true, why};
-    queue.erase(shard);
+void FakeCluster::end_checks() {
+    for (auto& [number, check] : checks) {
+        if (queue.contains(number)) {
+            finish(number);
+        }
+    }
+}
+
+void FakeCluster::fail(std::int64_t number, const std::string& why) {
+    (folders.contains(number) ? folders.at(number).runs : checks.at(number).runs) = {true, why};
+    queue.erase(number);
+}
+
+std::vector<ClusterCheck> FakeCluster::read_checks() {
+    may_fail("read the checks");
+    std::vector<ClusterCheck> all;
+    for (const auto& [number, check] : checks) {
+        all.push_back(check.check);
+    }
+    return all;
+}
+
+Admission FakeCluster::write(std::int64_t number, const CheckJob& job) {
+    may_fail("write a check");
+    if (number < next_number_ || has(number)) {
+        throw std::logic_error(fmt::format("check {} can't be written", number));
+    }
+    const HandedIn& entry = job.arrival.entry;
+    Admission copied;
+    const Upload* const upload = folder_.upload(entry.entry, entry.version);
+    if (upload == nullptr || upload->is_closed) {
+        copied.text = "it can't be read";
+        return copied;
+    }
+    copied.sha256 = upload->content;
+    copied.read_ns = job.arrival.read_ns;
+    copied.draft = "copy";
+    checks[number] = {
+        {number, entry.entry, entry.version, copied.sha256, copied.read_ns}, upload->content};
+    next_number_ = number + 1;
+    return copied;
+}
+
+std::optional<std::string> FakeCluster::answer(std::int64_t number) {
+    may_fail("read an answer");
+    Check& own = checks.at(number);
+    if (own.answer.empty()) {
+        return std::nullopt;
+    }
+    if (!own.draft.empty() && !folder_.drafts.contains(own.draft)) {
+        own.answer.clear(); // a season that was killed has taken it
+        own.draft.clear();
+        return std::nullopt;
+    }
+    return own.answer;
+}
+
+void FakeCluster::remove_check(std::int64_t number) {
+    may_fail("remove a check");
+    folder_.drafts.erase(checks.at(number).draft);
+    checks.erase(number);
 }
 
 void FakeCluster::submit(const std::vector<std::int64_t>& shards) {
@@ -38,7 +111,7 @@ void FakeCluster::submit(const std::vector<std::int64_t>& shards) {
         if (queue.contains(shard)) {
             throw std::logic_error(fmt::format("shard {} is submitted twice", shard));
         }
-        if (!folders.contains(shard)) {
+        if (!has(shard)) {
             throw std::logic_error(fmt::format("shard {} has no folder", shard));
         }
         submitted.push_back(shard);
@@ -148,7 +221,7 @@ ClusterRun::ClusterRun(SeasonWorld& world, FakeCluster& cluster, bool once)
     : world_(world), cluster_(cluster),
       engine_(
           world.config, {world.book, world.book, [](const StoredMachine&) {}}, world.clock,
-          world.log, cluster, cluster) {
+          world.log, cluster, cluster, cluster) {
     world.engine = &engine_;
     run_.emplace(world, once);
 }
@@ -156,14 +229,15 @@ ClusterRun::ClusterRun(SeasonWorld& world, FakeCluster& cluster, bool once)
 void ClusterRun::step() {
     world_.pass(31);
     run_->look();
+    if (cluster_.checks_at_once) {
+        cluster_.end_checks();
+    }
     for (std::size_t worker = 0; worker < world_.workers.all.size(); ++worker) {
         const FakeWorker& own = world_.workers.all[worker];
-        if (own.game) {
-            throw std::logic_error("a worker of the season plays a game");
+        if (own.game || (own.job && std::holds_alternative<CheckJob>(*own.job))) {
+            throw std::logic_error("a worker of the season plays a game or checks a version");
         }
-        if (own.job && std::holds_alternative<CheckJob>(*own.job)) {
-            run_->end_check(worker);
-        } else if (own.job) {
+        if (own.job) {
             run_->end_job(worker, "");
         }
     }
@@ -177,13 +251,13 @@ void ClusterRun::settle() {
         step();
         const std::map<std::int64_t, ClusterJob> jobs = cluster_.queue;
         for (const auto& [shard, job] : jobs) {
-            if (cluster_.folders.contains(shard)) {
+            if (cluster_.has(shard)) {
                 cluster_.finish(shard);
             } else {
                 cluster_.lose(shard);
             }
         }
-        quiet = jobs.empty() && cluster_.folders.empty() ? quiet + 1 : 0;
+        quiet = jobs.empty() && cluster_.folders.empty() && cluster_.checks.empty() ? quiet + 1 : 0;
         if (quiet == quiet_steps) {
             return;
         }

@@ -4,6 +4,7 @@
 /// jobs, plays games in them, and loses, kills, holds or requeues them.
 
 #include "season/cluster/batch_system.hpp"
+#include "season/cluster/checks.hpp"
 #include "season/cluster/engine.hpp"
 #include "season/cluster/shards.hpp"
 #include "support/season/season_world.hpp"
@@ -17,8 +18,19 @@
 
 namespace tests {
 
-class FakeCluster final : public referee::BatchSystem, public referee::ShardFolders {
+class FakeCluster final : public referee::BatchSystem,
+                          public referee::ShardFolders,
+                          public referee::CheckFolders {
   public:
+    /// What lies in a check's folder.
+    struct Check {
+        referee::ClusterCheck check;
+        std::string content; ///< of the copy
+        std::string answer{};
+        std::string draft{}; ///< of an answer that accepts
+        referee::ShardRuns runs{};
+    };
+
     /// What lies in a shard's folder.
     struct Folder {
         referee::Shard shard;
@@ -28,9 +40,12 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
         referee::ShardRuns runs;
     };
 
-    explicit FakeCluster(int games_per_match = 2) : games_per_match_(games_per_match) {}
+    /// `folder`: of the season, whose versions are copied.
+    explicit FakeCluster(FakeSeasonFolder& folder, int games_per_match = 2)
+        : folder_(folder), games_per_match_(games_per_match) {}
 
     std::map<std::int64_t, Folder> folders;
+    std::map<std::int64_t, Check> checks;
     std::map<std::int64_t, referee::ClusterJob> queue;
     std::vector<std::int64_t> submitted; ///< every shard, each time
     std::map<std::int64_t, Folder> aside;
@@ -39,6 +54,7 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
     bool loses_answer = false; ///< sbatch takes the jobs, and fails
     int asked = 0;
     double seconds_per_match = 60;
+    bool checks_at_once = true; ///< the jobs of checks end well as soon as they are submitted
     /// The seat that loses a game of the season, from 1.
     std::function<int(std::int64_t game)> loser = [](std::int64_t game) {
         return 1 + static_cast<int>(game % 2);
@@ -54,8 +70,13 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
     void start(std::int64_t shard) { queue.at(shard).state = referee::ClusterJob::State::running; }
     /// Plays so many games more.
     void play(std::int64_t shard, std::size_t games);
-    /// The job ends by itself when all games are played.
-    void finish(std::int64_t shard);
+    /// The job ends by itself when all games are played, or the version is checked.
+    void finish(std::int64_t number, CheckEnd verdict = CheckEnd::accept);
+    /// Ends all checks well, and starts no shard.
+    void end_checks();
+    bool has(std::int64_t number) const {
+        return folders.contains(number) || checks.contains(number);
+    }
     /// The job is gone: its node failed, somebody cancelled it, its time was up.
     void lose(std::int64_t shard) { queue.erase(shard); }
     /// The referee in the job ends with an error.
@@ -67,6 +88,11 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
     std::vector<referee::ClusterJob> jobs() override;
     void cancel(const std::vector<referee::ClusterJob>& jobs) override;
 
+    std::vector<referee::ClusterCheck> read_checks() override;
+    referee::Admission write(std::int64_t number, const referee::CheckJob& job) override;
+    std::optional<std::string> answer(std::int64_t number) override;
+    void remove_check(std::int64_t number) override;
+
     std::vector<referee::Shard> read() override;
     std::int64_t next_number() override { return next_number_; }
     void write(const referee::Shard& shard, const referee::Results& results) override;
@@ -76,7 +102,9 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
     void take_record(const referee::Shard&, referee::GameOutcome&) override {
         may_fail("take a record");
     }
-    referee::ShardRuns runs(std::int64_t shard) override { return folders.at(shard).runs; }
+    referee::ShardRuns runs(std::int64_t number) override {
+        return folders.contains(number) ? folders.at(number).runs : checks.at(number).runs;
+    }
     void remove(const referee::Shard& shard) override;
     std::string set_aside(const referee::Shard& shard) override;
     referee::ShardUse used() override { return used_; }
@@ -85,6 +113,7 @@ class FakeCluster final : public referee::BatchSystem, public referee::ShardFold
   private:
     void note_use(std::int64_t shard);
 
+    FakeSeasonFolder& folder_;
     int games_per_match_;
     std::int64_t next_number_ = 1;
     referee::ShardUse used_;

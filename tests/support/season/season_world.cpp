@@ -318,7 +318,9 @@ SeasonRun::SeasonRun(SeasonWorld& world, bool once)
     for (FakeWorker& worker : world.workers.all) {
         worker = {};
     }
-    world.folder.drafts.clear(); // as the command does at its start
+    std::erase_if(world.folder.drafts, [](const auto& draft) { // as the command does at its start
+        return draft.first.starts_with("/cup/versions/");
+    });
     season_ = std::make_unique<Season>(
         world.config, world.book,
         Surroundings{
