@@ -72,7 +72,7 @@ FAULTS = [
      "        refuse(StoredVersion::Status::late, version.entry, version.version, version.sha256, late);\n"
      "        agenda_.look_now();\n        return;\n", "", LOOP),
     ("what is being checked when the deadline comes isn't read", INTAKE,
-     "    for (auto& [worker, arrival] : checked_) {\n        read(arrival);\n    }\n", "", LOOP),
+     "    for (auto& [checker, arrival] : checked_) {\n        read(arrival);\n    }\n", "", LOOP),
     ("a season that was stopped at the deadline believes that it was there", INTAKE,
      "now_ns - deadline_ns <= max_delay_ns;", "true;", LOOP),
     ("the season sleeps over the deadline", INTAKE,

@@ -153,9 +153,25 @@ TEST_CASE(
     CHECK(world.book.game_count() == 0); // a job that runs isn't read
     cluster.lose(shard);
     run.step();
-    CHECK(world.book.game_count() == 3);
+    CHECK(
+        world.book.game_count() == 2); // whole matches: another node may go on with the third game
     CHECK(cluster.queue.contains(shard));
     CHECK(count_lines(world, "is submitted again") == 1);
+    SECTION("on the same kind of node") {}
+    SECTION("a match that was begun on another kind of node is played anew") {
+        const PlannedMatch match = cluster.folders.at(shard).shard.matches.at(1);
+        const std::int64_t third = game_index(match.index, 2, 0);
+        cluster.play_anew(shard);
+        cluster.loser = [](std::int64_t) { return 1; }; // there
+        cluster.finish(shard);
+        run.step();
+        world.book.for_each([&](const GameOutcome& game) {
+            if (game.match == match.index) {
+                CHECK(game.seats.at(0).rank == 2);
+            }
+        });
+        CHECK(world.book.games_between(third, third + 2).size() == 2);
+    }
     run.settle();
     CHECK(has_whole_matches(world));
 }
@@ -565,6 +581,11 @@ TEST_CASE(
                     cluster.start(job);
                 }
                 if (is_shard) {
+                    if (below(3) == 0) {
+                        cluster.play_anew(job);
+                        const int seat = 1 + static_cast<int>(below(2));
+                        cluster.loser = [seat](std::int64_t) { return seat; };
+                    }
                     cluster.play(job, below(6));
                 }
                 break;

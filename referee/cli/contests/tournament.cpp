@@ -243,6 +243,12 @@ const Usage& tournament_usage() {
                 "For results of a machine that was too busy; the report begins with that then. An AI that "
                 "sleeps until its limit looks the same and gets another chance so: use it with AIs "
                 "that you trust."),
+            explained(
+                {"moved", "replay",
+                 "drop and replay unfinished matches that another processor began", Topic::running,
+                 rare, false, changed_words},
+                "For a tournament that goes on on another kind of machine: so all games of a match "
+                "are played by one kind. Finished matches stay."),
             {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
              rare, true},
             explained(

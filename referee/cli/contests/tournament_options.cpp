@@ -495,6 +495,15 @@ PlayedTournament play_tournament(
             "starved: {} dropped and will be played again\n",
             counted(played.store->drop_starved(), "game")));
     }
+    if (arguments.text("moved") == "replay") {
+        const std::int64_t dropped = played.store->drop_begun_elsewhere(processor_name());
+        if (dropped > 0) {
+            print_message(fmt::format(
+                "moved: {} of unfinished matches dropped, which another kind of processor began; "
+                "they will be played again\n",
+                counted(dropped, "game")));
+        }
+    }
     played.store->add_machine({input.config.shard, processor_name(), cores});
     note_unbounded_memory();
     played.signal = play(input, *played.store, pool, is_quiet, watch);

@@ -401,21 +401,28 @@ bool ClusterEngine::take_results(OpenShard& open) {
     return false;
 }
 
-/// True if there was a new game.
-bool ClusterEngine::store(const OpenShard& open, ShardResults& results) {
+/// Stores whole matches only: one that a job began on one kind of node and can't finish there is
+/// played anew on another kind. True if there was a new game.
+bool ClusterEngine::store(OpenShard& open, ShardResults& results) {
     std::sort(
         results.games.begin(), results.games.end(),
         [](const GameOutcome& one, const GameOutcome& other) { return one.index < other.index; });
-    bool has_progress = false;
+    const bool has_progress = results.games.size() > open.games;
+    open.games = results.games.size();
+    const int games = storage_.book.tournament().games_per_match;
+    std::map<std::int64_t, int> played; // by match
+    for (const GameOutcome& game : results.games) {
+        ++played[game.match];
+    }
     for (GameOutcome& game : results.games) {
-        if (!storage_.games.games_between(game.index, game.index + 1).empty()) {
+        if (played[game.match] < games ||
+            !storage_.games.games_between(game.index, game.index + 1).empty()) {
             continue;
         }
         folders_.take_record(open.shard, game);
         storage_.games.add(game);
         games_->stored(game);
         log_.joined();
-        has_progress = true;
     }
     for (const StoredMachine& machine : results.machines) {
         storage_.add_machine(machine);

@@ -63,7 +63,8 @@ class ClusterEngine final : public SeasonEngine {
     /// A shard that isn't finished.
     struct OpenShard : OpenJob {
         Shard shard;
-        int unread = 0; ///< times in a row that its results were damaged
+        int unread = 0;        ///< times in a row that its results were damaged
+        std::size_t games = 0; ///< in its results, when they were read last
     };
 
     /// A version that is checked.
@@ -91,7 +92,7 @@ class ClusterEngine final : public SeasonEngine {
     void take_answers();
     bool end_check(OpenCheck& open);
     void forget_checks();
-    bool store(const OpenShard& open, ShardResults& results);
+    bool store(OpenShard& open, ShardResults& results);
     bool take_results(OpenShard& open);
     void give_up(OpenShard& open, const std::string& why);
     void fill();

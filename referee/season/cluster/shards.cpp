@@ -259,7 +259,7 @@ void HostShards::write(const Shard& shard, const Results& results) {
     write_file(whole.path() + "/schedule.txt", files.schedule);
     write_file(
         whole.path() + "/tournament.ini",
-        files.ini + (config_.records ? "records = records\n" : ""));
+        files.ini + "moved = replay\n" + (config_.records ? "records = records\n" : ""));
     write_file(whole.path() + "/shard.json", ReadJson{{"matches", matches}}.dump() + "\n");
     whole.publish();
     took(shard.number);

@@ -363,6 +363,24 @@ std::int64_t Store::drop_starved() {
     });
 }
 
+std::int64_t Store::drop_begun_elsewhere(const std::string& processor) {
+    const std::vector<StoredMachine> known = machines();
+    if (std::all_of(known.begin(), known.end(), [&](const StoredMachine& machine) {
+            return machine.processor == processor;
+        })) {
+        return 0;
+    }
+    return with_database(path_, [&] {
+        SQLite::Transaction transaction(database_->connection);
+        const std::int64_t count = drop_games(
+            "SELECT id AS game FROM games WHERE id >= 0 AND match IN (SELECT match FROM games WHERE "
+            "id >= 0 GROUP BY match HAVING count(*) < ?)",
+            tournament_.games_per_match);
+        transaction.commit();
+        return count;
+    });
+}
+
 std::int64_t Store::replace_field(int number, const StoredField& field) {
     return with_database(path_, [&] {
         SQLite::Transaction transaction(database_->connection);

@@ -118,6 +118,9 @@ class Store final : public SeasonBook, public Book {
     /// Drops all games of matches in which a late AI hardly computed (`starved`). Returns their
     /// number.
     std::int64_t drop_starved();
+    /// If machines with another kind of processor have played: drops all games of matches that
+    /// aren't finished, so that no match is played by two kinds. Returns their number.
+    std::int64_t drop_begun_elsewhere(const std::string& processor);
     std::int64_t replace_field(int number, const StoredField& field);
 
     struct Joined {

@@ -70,6 +70,11 @@ class FakeCluster final : public referee::BatchSystem,
     void start(std::int64_t shard) { queue.at(shard).state = referee::ClusterJob::State::running; }
     /// Plays so many games more.
     void play(std::int64_t shard, std::size_t games);
+    /// Its job runs on another kind of node: unfinished matches begin anew.
+    void play_anew(std::int64_t shard) {
+        Folder& folder = folders.at(shard);
+        folder.played -= folder.played % static_cast<std::size_t>(games_per_match_);
+    }
     /// The job ends by itself when all games are played, or the version is checked.
     void finish(std::int64_t number, CheckEnd verdict = CheckEnd::accept);
     /// Ends all checks well, and starts no shard.

@@ -186,3 +186,41 @@ TEST_CASE(
     CHECK(knockout.status == 2);
     CHECK_THAT(knockout.err, ContainsSubstring("later matches depend on earlier ones"));
 }
+
+TEST_CASE(
+    "--moved replay plays unfinished matches again that another processor began", "[tournament]") {
+    const Arena arena(4);
+    REQUIRE(run(arena.command("db.sqlite")).status == 0);
+    const auto stored = arena.stored("db.sqlite");
+    const auto change = [&](const std::string& statement) {
+        SQLite::Database database(arena / "db.sqlite", SQLite::OPEN_READWRITE);
+        database.exec("DELETE FROM seats WHERE game = 3");
+        database.exec("DELETE FROM games WHERE id = 3");
+        database.exec("UPDATE seats SET points = points + 100 WHERE game = 2"); // of the same match
+        database.exec(statement);
+    };
+    const auto is_as_changed = [&] {
+        SQLite::Database database(arena / "db.sqlite");
+        return database.execAndGet("SELECT max(points) FROM seats WHERE game = 2").getDouble() > 50;
+    };
+    const auto play = [&] { return run(arena.command("db.sqlite", {"--moved", "replay"})); };
+    SECTION("on the same machine the match goes on") {
+        change("SELECT 1");
+        const Output output = play();
+        CHECK(output.status == 0);
+        CHECK_THAT(output.err, !ContainsSubstring("moved:"));
+        CHECK(is_as_changed());
+        CHECK(arena.stored("db.sqlite") == stored);
+    }
+    SECTION("on another one it is played anew, and finished matches stay") {
+        change("UPDATE machines SET processor = 'another'");
+        const Output output = play();
+        CHECK(output.status == 0);
+        CHECK_THAT(
+            output.err, ContainsSubstring("moved: 1 game of unfinished matches dropped, which "
+                                          "another kind of processor began"));
+        CHECK_FALSE(is_as_changed());
+        CHECK(arena.stored("db.sqlite") == stored);
+        CHECK_THAT(play().err, !ContainsSubstring("moved:"));
+    }
+}
