@@ -266,11 +266,10 @@ void StoryTeller::add_changes(
                 const bool is_spent = !is_main && change.to < change.from && gain.to > gain.from;
                 const std::string course =
                     fmt::format("{} {}", info_.measures[m], course_of(change));
-                const std::string text =
-                    is_spent ? fmt::format(
-                                   "{}'s {} {}, as {}", names[seat], info_.measures[0],
-                                   course_of(gain), course)
-                             : fmt::format("{}'s {}", names[seat], course);
+                const std::string text = is_spent ? fmt::format(
+                                                        "{}'s {} {}, as {}", names[seat],
+                                                        info_.measures[0], course_of(gain), course)
+                                                  : fmt::format("{}'s {}", names[seat], course);
                 found.push_back(
                     {share * (is_main ? 1.6 : 1),
                      change.first + 1,

@@ -107,6 +107,28 @@ TEST_CASE("the chart's ratings are on the table's scale at any time", "[season]"
     }
 }
 
+TEST_CASE(
+    "the chart of ratings has their intervals, and says whether the order is certain", "[season]") {
+    const tests::TemporaryFolder folder;
+    tests::store_tournament(folder / "db.sqlite", 40);
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    write_site(store, {folder / "site", "Title"});
+    const std::string page = tests::read_file(folder / "site/index.html");
+    const SiteData data = read_site_data(store, {folder / "site", "Title"});
+    std::size_t known = 0;
+    bool is_open = false;
+    for (const SeasonRow& row : data.standings.rows) {
+        known += row.row.rating.is_in_core && row.row.rating.low && row.row.rating.high ? 1 : 0;
+        is_open = is_open || row.row.rank_best < row.row.rank_worst;
+    }
+    REQUIRE(known > 0);
+    CHECK(count_of(page, "class=\"interval\"") == 2 * known); // wide and narrow
+    CHECK_THAT(
+        page,
+        ContainsSubstring(
+            is_open ? "The order of the lines isn't certain" : "order at the end is certain"));
+}
+
 TEST_CASE("what a page says of itself to other sites has no addresses of its own", "[season]") {
     // A site doesn't know where it is published, and Open Graph knows no relative addresses.
     const tests::TemporaryFolder folder;
@@ -233,6 +255,11 @@ TEST_CASE("the site of a tournament has a page for each AI, pair and field", "[s
     CHECK(page.find("<i>") == std::string::npos);
     CHECK(count_of(page, "<script") == count_of(page, "<script src="));
     CHECK(page.find("style=\"") == std::string::npos);
+    // Below 10 fields no interval says how settled the order of the chart is.
+    CHECK(page.find("class=\"interval\"") == std::string::npos);
+    CHECK_THAT(
+        page, ContainsSubstring("The order at the end of the lines isn't certain: there are"));
+    CHECK(page.find("class=\"state\"") == std::string::npos); // nobody can enter
     // The report is a page of the site, and leads back into it.
     const std::string report = tests::read_file(folder / "site/report.html");
     CHECK_THAT(report, ContainsSubstring("<a href=\"entry/ai1.html\">ai1</a>"));

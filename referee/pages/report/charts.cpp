@@ -34,7 +34,7 @@ constexpr std::size_t max_lines = 8;
 
 struct Line {
     const SiteEntry* entry;
-    std::vector<std::pair<double, double>> points; ///< share of the games, rating
+    std::vector<std::pair<double, double>> points;       ///< share of the games, rating
     std::optional<std::pair<double, double>> interval{}; ///< of the last rating
 };
 
@@ -138,8 +138,8 @@ std::string axes(const Layout& layout, const Axis& x_axis, const Axis& y_axis, s
     return svg;
 }
 
-/// The interval of the last rating beside the end of the line: intervals that reach over one another
-/// show that the order isn't settled.
+/// The interval of the last rating beside the end of the line: intervals that reach over one
+/// another show that the order isn't settled.
 std::string
 interval_mark(const Layout& layout, const Line& line, std::size_t place, const Axis& y_axis) {
     if (!line.interval) {
@@ -156,6 +156,10 @@ std::string chart(const SiteData& data, const std::vector<Line>& lines, const La
     const Axis y_axis = elo_axis(layout, lines);
     std::string svg = axes(layout, x_axis, y_axis, data.history.back().games);
     const std::vector<double> heights = label_heights(layout, lines, y_axis);
+    const bool has_intervals = std::any_of(
+        lines.begin(), lines.end(), [](const Line& line) { return line.interval.has_value(); });
+    const double beside =
+        10 + (has_intervals ? interval_distance * static_cast<double>(lines.size()) : 0);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::vector<std::pair<double, double>> points;
         for (const auto& [share, elo] : lines[i].points) {
@@ -167,11 +171,9 @@ std::string chart(const SiteData& data, const std::vector<Line>& lines, const La
             "{}<title>{}</title></text></g>\n",
             i + 1, lines[i].entry->is_baseline ? " out" : "", svg_points(points),
             svg_circle("", points.back().first, points.back().second, 3),
-            interval_mark(layout, lines[i], i, y_axis),
-            layout.width - layout.right + 10 +
-                interval_distance * static_cast<double>(lines.size()),
-            heights[i] + 4,
-            layout.has_names ? short_name(name, 18) : std::to_string(i + 1), escaped(name));
+            interval_mark(layout, lines[i], i, y_axis), layout.width - layout.right + beside,
+            heights[i] + 4, layout.has_names ? short_name(name, 18) : std::to_string(i + 1),
+            escaped(name));
     }
     return svg_of(
                {fmt::format("history {}", layout.name), layout.width, layout.height,
@@ -203,19 +205,22 @@ std::string history_chart(const SiteData& data) {
 
 std::string history_note(const SiteData& data) {
     const std::vector<SeasonRow>& rows = data.standings.rows;
-    const bool has_ranks = std::any_of(
-        rows.begin(), rows.end(), [](const SeasonRow& row) { return row.row.rank_best > 0; });
+    const bool has_intervals = std::any_of(rows.begin(), rows.end(), [](const SeasonRow& row) {
+        return row.row.rating.is_in_core && row.row.rating.low && row.row.rating.high;
+    });
     const bool is_open = std::any_of(rows.begin(), rows.end(), [](const SeasonRow& row) {
         return row.row.rank_best < row.row.rank_worst;
     });
     return std::string("<p class=\"note\">") +
-           (!has_ranks ? "The order at the end of the lines isn't certain: there are too few games to "
-                         "say who is better."
-            : is_open  ? "The bars at the end of the lines are the 95 % intervals of the ratings. The "
-                         "order of the lines isn't certain: where bars reach over one another it may "
-                         "be another one, and the possible ranks say which."
-                       : "The bars at the end of the lines are the 95 % intervals of the ratings. The "
-                         "order at the end is certain.") +
+           (!has_intervals
+                ? "The order at the end of the lines isn't certain: there are too few games to "
+                  "say who is better."
+            : is_open
+                ? "The bars at the end of the lines are the 95 % intervals of the ratings. The "
+                  "order of the lines isn't certain: where bars reach over one another it may "
+                  "be another one, and the possible ranks say which."
+                : "The bars at the end of the lines are the 95 % intervals of the ratings. The "
+                  "order at the end is certain.") +
            "</p>\n";
 }
 

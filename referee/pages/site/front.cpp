@@ -328,25 +328,22 @@ std::string state_html(const SiteData& data) {
     if (!data.is_season) {
         return "";
     }
-    const Calendar& calendar = data.config.announcement.calendar;
-    const std::string deadline =
-        calendar.deadline ? escaped(calendar.deadline->text) : std::string();
+    const bool has_deadline = data.config.announcement.calendar.deadline.has_value();
     const std::string frozen =
         "The standings are frozen: games go on, and what they change is shown later.";
     const std::string said =
         is_open(data)
             ? fmt::format(
-                  "<b>Open.</b> {} {}",
-                  deadline.empty() ? "Versions can be handed in; there is no deadline."
-                                   : "Versions count that are handed in until " + deadline + ".",
-                  data.is_frozen      ? frozen
+                  "<b>Open</b>{} {}",
+                  has_deadline ? " until the deadline."
+                               : ": versions can be handed in, there is no deadline.",
+                  data.is_frozen       ? frozen
                   : data.games.empty() ? "No game has been played yet."
                                        : "Games are being played, and each may change the order.")
-            : fmt::format(
-                  "<b>Closed.</b> The deadline was {}. {}", deadline,
-                  data.is_frozen ? frozen
-                                 : "Games that are still owed are played; the order is final when "
-                                   "no newer one comes.");
+            : "<b>Closed</b>: the deadline is over. " +
+                  (data.is_frozen ? frozen
+                                  : "Games that are still owed are played; the order is final "
+                                    "when no newer one comes.");
     return "<p class=\"state\">" + said + "</p>\n";
 }
 

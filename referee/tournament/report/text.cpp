@@ -48,9 +48,9 @@ std::string any_rank_note(const std::vector<std::pair<int, int>>& best_and_worst
     for (const auto& [best, last] : best_and_worst) {
         worst = std::max(worst, last);
     }
-    const bool is_any = worst > 1 && std::find(
-                                         best_and_worst.begin(), best_and_worst.end(),
-                                         std::pair(1, worst)) != best_and_worst.end();
+    const bool is_any =
+        worst > 1 && std::find(best_and_worst.begin(), best_and_worst.end(), std::pair(1, worst)) !=
+                         best_and_worst.end();
     return is_any ? fmt::format("1–{}: any rank; there are too few games to say more.", worst) : "";
 }
 
@@ -61,8 +61,7 @@ std::string_view standings_title(const TournamentSummary& summary) {
                : "Standings, ranked by rating, not by points";
 }
 
-std::vector<ReportTable>
-tables_of(
+std::vector<ReportTable> tables_of(
     const TournamentSummary& summary, std::size_t max_in_pairs, std::size_t max_rows,
     Reader reader) {
     const bool is_text = reader == Reader::text;
