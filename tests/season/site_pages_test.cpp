@@ -110,7 +110,41 @@ TEST_CASE("the chart's ratings are on the table's scale at any time", "[season]"
 TEST_CASE(
     "the chart of ratings has their intervals, and says whether the order is certain", "[season]") {
     const tests::TemporaryFolder folder;
-    tests::store_tournament(folder / "db.sqlite", 40);
+    {
+        PlanConfig plan_config;
+        plan_config.ais = 3;
+        plan_config.fields = 15;
+        const auto plan = make_plan(plan_config);
+        StoredTournament tournament;
+        tournament.game = "gems";
+        tournament.format = "round-robin";
+        tournament.matches = plan->size();
+        tournament.points = {1, 0};
+        std::vector<StoredAi> ais;
+        std::vector<StoredField> fields;
+        for (int number = 1; number <= plan_config.fields; ++number) {
+            const std::string digits = std::to_string(number);
+            if (number <= plan_config.ais) {
+                ais.push_back({"ai" + digits, "/ai" + digits, std::string(64, digits.front())});
+            }
+            fields.push_back({"f" + digits, "/f" + digits, std::string(64, '0')});
+        }
+        Store store(folder / "db.sqlite", tournament, ais, fields);
+        store.add_machine({1, "a processor", 2});
+        PlannedMatch match;
+        while (plan->next(match) == Plan::Step::match) {
+            for (const int rotation : {0, 1}) {
+                GameOutcome game = tests::stored_game(match, rotation);
+                if (match.field % 3 == 0) { // everybody wins now and then
+                    for (SeatOutcome& seat : game.seats) {
+                        seat.rank = seat.share == 1 ? 2 : 1;
+                        seat.share = seat.points = seat.share == 0.5 ? 0.5 : 1 - seat.share;
+                    }
+                }
+                store.add(game);
+            }
+        }
+    }
     const Store store(folder / "db.sqlite", Store::Access::read);
     write_site(store, {folder / "site", "Title"});
     const std::string page = tests::read_file(folder / "site/index.html");
