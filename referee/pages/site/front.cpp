@@ -334,13 +334,13 @@ std::string state_html(const SiteData& data) {
     const std::string said =
         is_open(data)
             ? fmt::format(
-                  "<b>Open</b>{} {}",
+                  "<strong>Open</strong>{} {}",
                   has_deadline ? " until the deadline."
                                : ": versions can be handed in, there is no deadline.",
                   data.is_frozen       ? frozen
                   : data.games.empty() ? "No game has been played yet."
                                        : "Games are being played, and each may change the order.")
-            : "<b>Closed</b>: the deadline is over. " +
+            : "<strong>Closed</strong>: the deadline is over. " +
                   (data.is_frozen ? frozen
                                   : "Games that are still owed are played; the order is final "
                                     "when no newer one comes.");
