@@ -177,7 +177,7 @@ async function lookAt(match, name, isWhole) {
   assert.deepEqual(said.filter((words, i) => said.indexOf(words) !== i), [], "the status says something twice");
   if (scores.some((/** @type {number} */ score, /** @type {number} */ i) => score !== (ranks[i] === 1 ? 1 : 0))) {
     const card = await textOf(page, "#result");
-    assert.deepEqual(scores.filter((/** @type {number} */ score) => !card.includes(String(Math.abs(score)))), [], `the result doesn't say why: ${card}`);
+    assert.deepEqual(scores.filter((/** @type {number} */ score) => !card.includes(Number.isInteger(score) ? String(Math.abs(score)) : Math.abs(score).toFixed(Math.abs(score) < 10 ? 2 : 1))), [], `the result doesn't say why: ${card}`);
   }
   complaints.add("the end", [...await textFaults(page), ...await contrastFaults(page), ...await (isWhole ? accessFaults(page) : [])]);
   // Dialogs.

@@ -131,7 +131,6 @@ export function board(first) {
         `seat ${i + 1}: ${player.coins} coins, ${cardsInWords(frame, i + 1)}${player.stall ? `, stall: ${player.stall.good} for ${player.stall.price}` : ""}`),
     ].join("; "),
     status: (frame) => (frame.over ? "the bazaar closes" : `seat ${frame.first} is asked first`),
-    played: ({ frame, before }, seat) => (before && bid(frame, seat) !== undefined ? `bid ${bid(frame, seat)}` : ""),
     gauges: (frame, seat) => [
       { name: "coins", value: frame.players[seat - 1].coins },
       { name: "cards", value: all(frame.players[seat - 1]) },
