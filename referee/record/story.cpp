@@ -259,13 +259,22 @@ void StoryTeller::add_changes(
             for (const Change& change : largest_changes(measures_[m * seats + seat], window)) {
                 const bool is_main = m == 0; // games name it first
                 const double share = change.size() / range.size();
-                const std::string text =
-                    fmt::format("{}'s {} {}", names[seat], info_.measures[m], course_of(change));
+                // What falls as the main measure rises was spent on it: alone it would read as a
+                // loss, such as that of a cargo that was brought home.
+                const Curve& main = measures_[seat];
+                const Change gain{change.first, change.last, main[change.first], main[change.last]};
+                const bool is_spent = !is_main && change.to < change.from && gain.to > gain.from;
+                const std::string course =
+                    fmt::format("{} {}", info_.measures[m], course_of(change));
+                const std::string text = is_spent ? fmt::format(
+                                                        "{}'s {} {}, as {}", names[seat],
+                                                        info_.measures[0], course_of(gain), course)
+                                                  : fmt::format("{}'s {}", names[seat], course);
                 found.push_back(
                     {share * (is_main ? 1.6 : 1),
                      change.first + 1,
                      change.last,
-                     static_cast<int>(m),
+                     is_spent ? 0 : static_cast<int>(m),
                      {Moment::Kind::measure, turns_[change.last], static_cast<Seat>(seat + 1),
                       text}});
             }

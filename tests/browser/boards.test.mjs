@@ -191,6 +191,7 @@ const needsLua = { skip: existsSync("/usr/bin/lua") ? false : "needs lua" };
 
 test("spades: hands, bids, tricks, cards on the table and points are those of the record", needsLua, async () => {
   const match = play("spades", "spades/single.dat", [ai("spades", "reference"), ai("spades", "partner-python")], ["--seats", "fixed"]);
+  const final = gamesOf(match.record)[0].moves.slice(-4);
   await compareTurns(match, async (page, state) => {
     assert.deepEqual(await dataOf(page, "#board .team", "team", "points"), state.points.map((points, i) => [String(i + 1), String(points)]));
     assert.deepEqual(await page.$$eval("#board .team .points", (all) => all.map((text) => text.textContent)), state.points.map((points) => String(points).replace("-", "−")));
@@ -206,9 +207,11 @@ test("spades: hands, bids, tricks, cards on the table and points are those of th
     }
     // The last trick is whole on the table until a card is led, then beside it; who took it is marked.
     const { last } = state;
-    const isShown = last && !state.over && state.trick > 1;
-    assert.deepEqual((await dataOf(page, state.on_table.length > 0 ? "#board .small" : "#board .past", state.on_table.length > 0 ? "last" : "card")).flat(), isShown ? last.cards : []);
-    assert.equal((await page.$$(`#board .best:is(.small, .past).s${last?.winner ?? 0}`)).length, isShown ? 1 : 0);
+    const isShown = state.over || last && state.trick > 1;
+    // The trick that ends the game is shown at its end.
+    const [cards, taker] = state.over ? [final.map(({ effect }) => effect), / seat (\d);/.exec(final[3].comment)?.[1] ?? final[3].seat] : [last?.cards, last?.winner ?? 0];
+    assert.deepEqual((await dataOf(page, state.on_table.length > 0 ? "#board .small" : "#board .past", state.on_table.length > 0 ? "last" : "card")).flat(), isShown ? cards : []);
+    assert.equal((await page.$$(`#board .best:is(.small, .past).s${taker}`)).length, isShown ? 1 : 0);
     assert.deepEqual(await page.$$eval("#board .note", (all) => all.map((text) => text.textContent).filter((text) => /took it/.test(text)).length), isShown ? 1 : 0);
     assert.equal((await page.$$("#board .label.turn")).length, state.over ? 0 : 1);
   });
@@ -217,6 +220,30 @@ test("spades: hands, bids, tricks, cards on the table and points are those of th
     const { left, top, width, height } = text.getBoundingClientRect();
     return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".card") !== card;
   })).map((card) => card.dataset.card)), [], "no card covers value or suit of another one");
+});
+
+/** In a replay page: what its game's drawing makes of these frames, each drawn after the one before it. @param {any} page @param {any[]} all */
+const drawnOf = (page, all) => page.evaluate(async (frames) => {
+  const modules = ["source", "drawing", "viewer"].map((name) => `view/${name}.js`);
+  const [{ PackedSource }, { drawingOf }, { viewOf }] = await Promise.all(modules.map((name) => import(name)));
+  const match = JSON.parse(document.getElementById("match")?.textContent ?? "");
+  const game = await new PackedSource(document, match).game(0);
+  const board = (await drawingOf(match.game, () => {})).board(frames[0]);
+  const seats = match.games[0].names.map((_, i) => i + 1);
+  return frames.map((frame, at) => {
+    const view = { ...viewOf(game, 0, match.games[0]), frame, before: frames[at - 1] ?? null, earlier: (back) => frames[at - back] ?? null };
+    const parts = board.draw({ ...view, keep: (_key, _state, make) => make() });
+    return { parts: parts.flatMap((part) => [part, ...part.querySelectorAll("*")]).map((part) => ({ kind: part.getAttribute("class") ?? "", text: part.textContent, ...part.dataset })), played: seats.map((seat) => board.played?.(view, seat) ?? "") };
+  });
+}, all);
+
+test("spades: who sees only their own cards sees the trick that ends the deal, too, and what others play", needsLua, async () => {
+  const match = play("spades-seat", "spades/single.dat", [ai("spades", "reference"), ai("spades", "reference")], ["--seats", "fixed"]);
+  const page = await browser.open(match.page);
+  const [{ moves, states }] = gamesOf(match.record);
+  const drawn = await drawnOf(page, states.map((frame) => ({ ...frame, players: frame.players.map((player, i) => ({ ...player, hand: i === 1 ? player.hand : null })) })));
+  assert.deepEqual(drawn.at(-1).parts.filter(({ kind }) => / past /.test(kind)).map(({ card }) => card), moves.slice(-4).map(({ effect }) => effect));
+  moves.forEach(({ seat, effect }, i) => assert.equal(drawn[i + 1].played[seat - 1], effect));
 });
 
 const needsGo = { skip: existsSync(join(build, "games/salvage")) ? false : "needs go" };
@@ -231,6 +258,23 @@ test("salvage: boats, holds, buoys, harbours, crates and points are those of the
     assert.deepEqual((await dataOf(page, "#board .crate", "x", "y", "worth")).sort(), crates.sort());
     assert.deepEqual((await gaugesOf(page)).map(({ points }) => points), state.boats.map(({ score }) => String(score)));
   });
+});
+
+test("salvage: a crate is seen below a boat, and a boat that was seen last where a buoy looks stays there", needsGo, async () => {
+  const match = play("salvage-covered", "salvage/small.dat", [ai("salvage", "reference"), ai("salvage", "reference")], ["--seats", "fixed"]);
+  const page = await browser.open(match.page);
+  const [start] = gamesOf(match.record)[0].states;
+  const [x, y] = [5, 5];
+  const sea = start.sea.map((row, i) => (i === y ? `${row.slice(0, x)}7${row.slice(x + 1)}` : row));
+  const own = { ...start.boats[0], place: [x + 3, y], buoys: [[x, y - 1]] };
+  const other = { ...start.boats[1], place: [x, y], crates: 3, load: null };
+  const lost = { ...other, place: null, crates: null };
+  const { charted: _, ...frame } = { ...start, sea, boats: [own, other] };
+  const [, covered, gone, away] = await drawnOf(page, [start, { ...frame, turn: 1 }, { ...frame, turn: 2, boats: [own, lost] }, { ...frame, turn: 3, boats: [{ ...own, place: [0, 10], buoys: [] }, lost] }]);
+  const at = covered.parts.findIndex((part) => part.covered === "7");
+  assert.ok(at > covered.parts.findIndex((part) => part.boat === "2"), "its worth lies above the boat");
+  assert.deepEqual(gone.parts.filter((part) => part.memory).map(({ kind, x, y, ago }) => [kind, x, y, ago]), [["memory s2 gone", "5", "5", "1"]]);
+  assert.deepEqual(away.parts.filter((part) => part.memory).map(({ kind, ago }) => [kind, ago]), [["memory s2", "2"]]);
 });
 
 test("the board of each shipped game is compared with a record", () => {

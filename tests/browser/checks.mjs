@@ -459,6 +459,31 @@ export const nameFaults = (page) => page.evaluate(() => {
   return [...new Set(faults)];
 });
 
+/** What the status says is there to be read. @param {Page} page @returns {Promise<string[]>} */
+export const statusFaults = (page) => page.$eval("#status", ({ textContent, scrollWidth, clientWidth }) => (scrollWidth > clientWidth + 1 ? [`the status is cut off: ${textContent}`] : []));
+
+/**
+ * What boards show of others' moves is what the record says of them, for every move of the game; those that a person is told
+ * nothing more of. @param {Page} page of a replay @returns {Promise<string[]>}
+ */
+export const playedFaults = (page) => page.evaluate(async () => {
+  const modules = ["source", "viewer", "drawing"].map((name) => `view/${name}.js`);
+  const [{ PackedSource }, { viewOf }, { drawingOf }] = await Promise.all(modules.map((name) => import(name)));
+  const match = JSON.parse(document.getElementById("match")?.textContent ?? "");
+  const game = await new PackedSource(document, match).game(0);
+  const board = match.game.drawing === true ? (await drawingOf(match.game, () => {})).board(game.frame(0)) : {};
+  const faults = [];
+  for (const { turn, first, last, moves } of game.entries) {
+    for (const { seat, phase, fault, effect } of moves) {
+      const played = last > 0 && !phase && !fault ? board.played?.(viewOf(game, last, match.games[0]), seat) ?? "" : "";
+      if (played && played !== effect) {
+        faults.push(`turn ${turn}, from frame ${first}: seat ${seat} played ${effect}, the board shows ${played}`);
+      }
+    }
+  }
+  return faults.slice(0, 5);
+});
+
 /** Board and controls are whole, apart from one another, and as large as they may be. @param {Page} page @param {number} share @returns {Promise<string[]>} */
 export const layoutFaults = (page, share) => page.evaluate((least) => {
   const faults = [];

@@ -7,7 +7,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { casesOf, fieldOf, games, playersOf } from "./catalogue.mjs";
-import { accessFaults, contrastFaults, documentsOf, drawingOf, handFaults, layoutFaults, nameFaults, painted, screens, seatFaults, textFaults, touchedByStep, widthFaults } from "./checks.mjs";
+import { accessFaults, contrastFaults, documentsOf, drawingOf, handFaults, layoutFaults, nameFaults, painted, playedFaults, screens, seatFaults, statusFaults, textFaults, touchedByStep, widthFaults } from "./checks.mjs";
 import { begin, isIn, playAny } from "./play/human.mjs";
 import { gamesOf, goTo, keepPicture, phone, play, referee, some, source, textOf, until, useBrowser } from "./support.mjs";
 
@@ -98,7 +98,7 @@ async function lookAt(match, name, isWhole) {
     const [width, height] = screen.split("x").map(Number);
     await page.setViewportSize({ width, height });
     await painted(page);
-    complaints.add(screen, [...await layoutFaults(page, share), ...await widthFaults(page), ...await textFaults(page), ...await nameFaults(page)]);
+    complaints.add(screen, [...await layoutFaults(page, share), ...await widthFaults(page), ...await textFaults(page), ...await nameFaults(page), ...await statusFaults(page)]);
     if (isWhole) {
       await picture(page, `every-${name}-${screen}`);
     }
@@ -119,7 +119,7 @@ async function lookAt(match, name, isWhole) {
   const jumped = new Map();
   for (const { turn } of turns) {
     await goTo(page, `game=1&turn=${turn}`);
-    complaints.add(`turn ${turn}`, [...await textFaults(page), ...await (isWhole ? contrastFaults(page) : [])]);
+    complaints.add(`turn ${turn}`, [...await textFaults(page), ...await statusFaults(page), ...await (isWhole ? contrastFaults(page) : [])]);
     texts.add(await textOf(page, "#picture pre"));
     jumped.set(turn, await drawn());
     if (jumped.size === 2) { // soon after the start all seats are on the board
@@ -144,6 +144,7 @@ async function lookAt(match, name, isWhole) {
   if (texts.size < 2 && turns.length > 1 || [...texts].some((text) => text.trim() === "")) {
     complaints.add("board as text", ["it doesn't change, or is empty"]);
   }
+  complaints.add("moves", await playedFaults(page));
   // Only what has changed is touched, of the 250 to 1000 nodes that the page has.
   if (isWhole) {
     const touched = await touchedByStep(page);
@@ -176,7 +177,7 @@ async function lookAt(match, name, isWhole) {
   assert.deepEqual(said.filter((words, i) => said.indexOf(words) !== i), [], "the status says something twice");
   if (scores.some((/** @type {number} */ score, /** @type {number} */ i) => score !== (ranks[i] === 1 ? 1 : 0))) {
     const card = await textOf(page, "#result");
-    assert.deepEqual(scores.filter((/** @type {number} */ score) => !card.includes(String(Math.abs(score)))), [], `the result doesn't say why: ${card}`);
+    assert.deepEqual(scores.filter((/** @type {number} */ score) => !card.includes(Number.isInteger(score) ? String(Math.abs(score)) : Math.abs(score).toFixed(Math.abs(score) < 10 ? 2 : 1))), [], `the result doesn't say why: ${card}`);
   }
   complaints.add("the end", [...await textFaults(page), ...await contrastFaults(page), ...await (isWhole ? accessFaults(page) : [])]);
   // Dialogs.

@@ -88,10 +88,13 @@ void check_order(const StoryJson& story) {
 }
 
 /// "NAME's MEASURE rose from A to B": B is what the state after that turn has, A what one before
-/// had.
-void check_changes(
+/// had. What was spent on the first measure isn't told alone. Returns how many sentences tell that.
+int check_changes(
     const StoryJson& story, const std::vector<StoryJson>& states, const GameInfo& info) {
-    const std::regex form("'s (.*) (rose|fell) from ((?:−)?[0-9.]+) to ((?:−)?[0-9.]+)\\.$");
+    const std::string change = "(.*) (rose|fell) from ((?:−)?[0-9.]+) to ((?:−)?[0-9.]+)";
+    const std::regex one("'s " + change + "\\.$");
+    const std::regex two("'s (.*), as " + change + "\\.$");
+    int spent = 0;
     for (const StoryJson& moment : story) {
         if (moment["kind"] != "measure") {
             continue;
@@ -99,7 +102,17 @@ void check_changes(
         const std::string text = moment["text"];
         CAPTURE(text);
         std::smatch found;
-        REQUIRE(std::regex_search(text, found, form));
+        const bool is_spent = std::regex_search(text, found, two);
+        if (is_spent) {
+            ++spent;
+            CHECK(text.find("'s " + std::string(info.measures[0]) + " rose") != std::string::npos);
+            const std::string rise = found[1];
+            found = {};
+            const std::string sentence = "'s " + rise + ".";
+            CHECK(std::regex_match(sentence, one));
+        }
+        const std::string told = std::regex_replace(text, std::regex("'s .*, as "), "'s ");
+        REQUIRE(std::regex_search(told, found, one));
         const auto number = [](std::string word) {
             return word.starts_with("−") ? -std::stod(word.substr(3)) : std::stod(word);
         };
@@ -120,7 +133,14 @@ void check_changes(
         }
         CHECK(was_there);
         CHECK((found[2] == "rose") == (number(found[4]) > number(found[3])));
+        const auto main_at = [&](std::size_t state) {
+            return states[state]["measures"][moment["seat"].get<std::size_t>() - 1][0];
+        };
+        if (!is_spent && found[2] == "fell" && measure != info.measures.begin()) {
+            CHECK_FALSE(main_at(turn + 1) > main_at(turn));
+        }
     }
+    return spent;
 }
 
 } // namespace
@@ -179,6 +199,19 @@ TEST_CASE("changes that a story names are those of the states", "[story][end-to-
         check_changes(story, states_of(record), game_named(game).info());
         CHECK(story.size() >= 3);
     }
+}
+
+TEST_CASE("a cargo that is brought home is told with what it brought", "[story][end-to-end]") {
+    if (!std::filesystem::exists(tests::built("games") + "/salvage/rules")) {
+        WARN("not tested: salvage needs go");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string record =
+        record_of(folder, "salvage", "small.dat", {"reference", "reference"});
+    const StoryJson story = story_in(record);
+    check_order(story);
+    CHECK(check_changes(story, states_of(record), game_named("salvage").info()) > 0);
 }
 
 TEST_CASE("the terminal tells the same story, and names pass as text", "[story][end-to-end]") {

@@ -169,11 +169,18 @@ TEST_CASE(
     CHECK(cup.game_count() == 0);
     CHECK_THAT(read_file(cup.path("site/entry/alice.html")), ContainsSubstring(">late<"));
     CHECK_THAT(read_file(cup.path("site/index.html")), ContainsSubstring("Submissions closed"));
+    CHECK_THAT(
+        read_file(cup.path("site/index.html")),
+        ContainsSubstring(
+            "<strong>Closed</strong>: the deadline is over. Games that are still owed"));
     CHECK_THAT(cup.play().err, !ContainsSubstring("late")); // it is said once
     write_file(cup.path("season.ini"), settings + "deadline = 2099-01-01 12:00 UTC\n");
     cup.play();
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
     CHECK(cup.game_count() > 0);
+    CHECK_THAT(
+        read_file(cup.path("site/index.html")),
+        ContainsSubstring("<strong>Open</strong> until the deadline. Games are being played"));
     // What was accepted stays; a file that is changed after the deadline makes a late version.
     write_file(cup.path("season.ini"), settings + "deadline = 2020-01-01 12:00 UTC\n");
     write_file(cup.path("entries/alice/1/ai.ini"), "command = player 95\n");
@@ -197,6 +204,7 @@ TEST_CASE(
     CHECK(files_in(site + "/replay") > 0);
     const std::string index = read_file(site + "/index.html");
     CHECK_THAT(index, ContainsSubstring("<h3>Prizes</h3>"));
+    CHECK_THAT(index, ContainsSubstring("<strong>Open</strong>: versions can be handed in"));
     CHECK_THAT(index, ContainsSubstring("Alice &lt;L.&gt;"));
     CHECK_THAT(index, ContainsSubstring(">Reds<"));
     CHECK_THAT(index, !ContainsSubstring("clock.js"));

@@ -107,6 +107,62 @@ TEST_CASE("the chart's ratings are on the table's scale at any time", "[season]"
     }
 }
 
+TEST_CASE(
+    "the chart of ratings has their intervals, and says whether the order is certain", "[season]") {
+    const tests::TemporaryFolder folder;
+    {
+        PlanConfig plan_config;
+        plan_config.ais = 3;
+        plan_config.fields = 15;
+        const auto plan = make_plan(plan_config);
+        StoredTournament tournament;
+        tournament.game = "gems";
+        tournament.format = "round-robin";
+        tournament.matches = plan->size();
+        tournament.points = {1, 0};
+        std::vector<StoredAi> ais;
+        std::vector<StoredField> fields;
+        for (int number = 1; number <= plan_config.fields; ++number) {
+            const std::string digits = std::to_string(number);
+            if (number <= plan_config.ais) {
+                ais.push_back({"ai" + digits, "/ai" + digits, std::string(64, digits.front())});
+            }
+            fields.push_back({"f" + digits, "/f" + digits, std::string(64, '0')});
+        }
+        Store store(folder / "db.sqlite", tournament, ais, fields);
+        store.add_machine({1, "a processor", 2});
+        PlannedMatch match;
+        while (plan->next(match) == Plan::Step::match) {
+            for (const int rotation : {0, 1}) {
+                GameOutcome game = tests::stored_game(match, rotation);
+                if (match.field % 3 == 0) { // everybody wins now and then
+                    for (SeatOutcome& seat : game.seats) {
+                        seat.rank = seat.share == 1 ? 2 : 1;
+                        seat.share = seat.points = seat.share == 0.5 ? 0.5 : 1 - seat.share;
+                    }
+                }
+                store.add(game);
+            }
+        }
+    }
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    write_site(store, {folder / "site", "Title"});
+    const std::string page = tests::read_file(folder / "site/index.html");
+    const SiteData data = read_site_data(store, {folder / "site", "Title"});
+    std::size_t known = 0;
+    bool is_open = false;
+    for (const SeasonRow& row : data.standings.rows) {
+        known += row.row.rating.is_in_core && row.row.rating.low && row.row.rating.high ? 1 : 0;
+        is_open = is_open || row.row.rank_best < row.row.rank_worst;
+    }
+    REQUIRE(known > 0);
+    CHECK(count_of(page, "class=\"interval\"") == 2 * known); // wide and narrow
+    CHECK_THAT(
+        page,
+        ContainsSubstring(
+            is_open ? "The order of the lines isn't certain" : "order at the end is certain"));
+}
+
 TEST_CASE("what a page says of itself to other sites has no addresses of its own", "[season]") {
     // A site doesn't know where it is published, and Open Graph knows no relative addresses.
     const tests::TemporaryFolder folder;
@@ -233,6 +289,11 @@ TEST_CASE("the site of a tournament has a page for each AI, pair and field", "[s
     CHECK(page.find("<i>") == std::string::npos);
     CHECK(count_of(page, "<script") == count_of(page, "<script src="));
     CHECK(page.find("style=\"") == std::string::npos);
+    // Below 10 fields no interval says how settled the order of the chart is.
+    CHECK(page.find("class=\"interval\"") == std::string::npos);
+    CHECK_THAT(
+        page, ContainsSubstring("The order at the end of the lines isn't certain: there are"));
+    CHECK(page.find("class=\"state\"") == std::string::npos); // nobody can enter
     // The report is a page of the site, and leads back into it.
     const std::string report = tests::read_file(folder / "site/report.html");
     CHECK_THAT(report, ContainsSubstring("<a href=\"entry/ai1.html\">ai1</a>"));

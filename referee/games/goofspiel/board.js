@@ -76,6 +76,7 @@ export function board(first) {
     text: (frame) => frame.players.map((/** @type {any} */ player, /** @type {number} */ i) =>
       `seat ${i + 1}: ${player.points} points, ${player.hand === null ? `${player.count} cards` : player.hand.join(" ") || "no cards"}`).join("; "),
     status: (frame) => (frame.rounds.length === frame.cards ? "all prizes are gone" : `bid for ${frame.worth}`),
+    played: ({ frame, before }, seat) => (before && before.rounds.length < frame.rounds.length && frame.rounds.at(-1).bids[seat - 1] || "").toString(), // 0: hidden
     gauges: (frame, seat) => [
       { name: "points", value: frame.players[seat - 1].points },
       { name: "rounds won", value: won(frame, seat) },

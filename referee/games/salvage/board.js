@@ -1,6 +1,6 @@
 // salvage: the sea with its fog, rocks and crates; of each boat what it sees now, its wake, its buoys and its hold.
 
-import { enlarged, grid, n, path, svg } from "view/svg.js";
+import { enlarged, grid, n, path, sidesOf, svg } from "view/svg.js";
 
 export const version = 1;
 
@@ -55,6 +55,14 @@ function drawCrate([x, y], value, isNow, isCovered) {
     ...(isCovered ? [] : [svg("text", { x: left + 5, y: top + 5.2, "text-anchor": "middle", "dominant-baseline": "central" }, value)]));
 }
 
+/** A crate that a boat covers: its worth above the boat, in the corner of the square. @param {Place} place @param {string} value @param {number} scale */
+function drawCovered([x, y], value, scale) {
+  const [cx, cy] = middle([x, y]);
+  return svg("g", { class: "crate covered", "data-covered": value }, svg("g", enlarged([cx, cy], scale),
+    svg("rect", { x: cx + 1.3, y: cy - 5.9, width: 4.4, height: 4.4, rx: 0.9 }),
+    svg("text", { x: cx + 3.5, y: n(cy - 3.6), "text-anchor": "middle", "dominant-baseline": "central" }, value)));
+}
+
 /** @param {Place} place @param {number} seat */
 function drawHarbour([x, y], seat) {
   const frame = { x: x * cell + 0.5, y: y * cell + 0.5, width: cell - 1, height: cell - 1, rx: 2 };
@@ -91,11 +99,15 @@ function drawBoat([cx, cy], seat, way, crates, scale, hold) {
     svg("text", { class: "number", x: n(cx), y: n(cy + 0.4), "text-anchor": "middle", "dominant-baseline": "central" }, String(seat)));
 }
 
-/** Where a boat was seen last, and how many turns ago. @param {{place: Place, crates: number}} last @param {number} seat @param {number} ago @param {number} scale */
-function drawMemory({ place, crates }, seat, ago, scale) {
+/**
+ * Where a boat was seen last, and how many turns ago.
+ * @param {{place: Place, crates: number}} last @param {number} seat @param {number} ago @param {number} scale @param {boolean} isGone that square is in sight, and the boat isn't there
+ */
+function drawMemory({ place, crates }, seat, ago, scale, isGone = false) {
   const [cx, cy] = middle(place);
-  return svg("g", { class: `memory s${seat}`, "data-memory": seat, "data-x": place[0], "data-y": place[1], "data-ago": ago, "data-crates": crates }, svg("g", enlarged([cx, cy], scale),
+  return svg("g", { class: `memory s${seat}${isGone ? " gone" : ""}`, "data-memory": seat, "data-x": place[0], "data-y": place[1], "data-ago": ago, "data-crates": crates }, svg("g", enlarged([cx, cy], scale),
     svg("path", { class: "trace", d: hullOf(cx, cy) }),
+    ...(isGone ? [svg("path", { class: "cross", d: `M${n(cx - 4.2)} ${n(cy - 4.2)}L${n(cx + 4.2)} ${n(cy + 4.2)}M${n(cx + 4.2)} ${n(cy - 4.2)}L${n(cx - 4.2)} ${n(cy + 4.2)}` })] : []),
     svg("text", { class: "number", x: n(cx), y: n(cy - 0.6), "text-anchor": "middle", "dominant-baseline": "central" }, String(seat)),
     svg("text", { class: "ago", x: n(cx), y: n(cy + 2.7), "text-anchor": "middle", "dominant-baseline": "central" }, `−${ago}`)));
 }
@@ -108,16 +120,29 @@ export function board(first) {
   /** By seat and turn, what this page has shown of the boats. @type {Map<number, Sighting>[]} */
   const sightings = first.boats.map(() => new Map());
 
-  /** A boat as it was seen last, if neither it nor that place is in sight now. @param {any} frame @param {number} i @returns {Sighting | null} */
+  /** A boat as it was seen last, if it isn't in sight now. @param {any} frame @param {number} i @returns {Sighting | null} */
   function memoryOf(frame, i) {
     for (let turn = frame.turn - 1; turn >= 0 && !frame.boats[i].place; --turn) {
       const last = sightings[i]?.get(turn);
       if (last) {
-        return isSeen(frame, eyes(frame), ...last.place) ? null : last;
+        return last;
       }
     }
     return null;
   }
+
+  /** Those that have a square for themselves: the newest one of several, and none beneath a boat. @param {any} frame @returns {{last: Sighting, i: number}[]} */
+  function memoriesOf(frame) {
+    const all = frame.boats.flatMap((/** @type {Boat} */ _, /** @type {number} */ i) => {
+      const last = memoryOf(frame, i);
+      return last ? [{ last, i }] : [];
+    }).sort((/** @type {any} */ a, /** @type {any} */ b) => b.last.turn - a.last.turn);
+    return all.filter((/** @type {any} */ { last }, /** @type {number} */ at) => !frame.boats.some((/** @type {Boat} */ boat) => isSame(last.place, boat.place)) &&
+      all.findIndex((/** @type {any} */ each) => isSame(last.place, each.last.place)) === at);
+  }
+
+  /** Squares that boats cover, or their memories. @param {any} frame @returns {Place[]} */
+  const coveredBy = (frame) => [...frame.boats.flatMap(({ place }) => (place ? [place] : [])), ...memoriesOf(frame).map(({ last }) => last.place)];
 
   /** What a boat or a buoy sees. @param {any} frame @param {Place} eye @param {number} seat */
   function drawWindow(frame, [x, y], seat) {
@@ -140,6 +165,7 @@ export function board(first) {
   /** @param {any} frame @param {import("view/types").Scene["keep"]} keep */
   function drawThings(frame, keep) {
     const from = eyes(frame);
+    const covered = coveredBy(frame);
     /** @type {Element[]} */
     const crates = [];
     const rocks = frame.sea.flatMap((/** @type {string} */ row, /** @type {number} */ y) => {
@@ -150,7 +176,7 @@ export function board(first) {
           d += drawRock([x, y]);
         } else if (isCrate(kind)) {
           const isNow = Boolean(frame.charted) || isSeen(frame, from, x, y);
-          const isCovered = frame.boats.some((/** @type {Boat} */ boat) => isSame([x, y], boat.place));
+          const isCovered = covered.some((place) => isSame([x, y], place));
           crates.push(keep(`crate ${x} ${y}`, `${kind} ${isNow} ${isCovered}`, () => drawCrate([x, y], kind, isNow, isCovered)));
         }
       }
@@ -191,6 +217,11 @@ export function board(first) {
     draw({ frame, before, keep }) {
       /** @type {Boat[]} */
       const boats = frame.boats;
+      boats.forEach(({ place, crates }, i) => {
+        if (place) {
+          sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
+        }
+      });
       const parts = [keep("fog", 0, () => svg("rect", { class: "fog", x: 0, y: 0, width: size * cell, height: size * cell, rx: 2 })), ...drawSea(frame, keep)];
       boats.forEach(({ load, place, buoys }, i) => {
         if (load && place) {
@@ -210,16 +241,11 @@ export function board(first) {
         }
       });
       parts.push(...boats.flatMap(({ buoys }, i) => buoys.map((buoy) => keep(`buoy ${i} ${buoy}`, 0, () => drawBuoy(buoy, i + 1, scale)))));
-      boats.forEach(({ place, crates }, i) => {
-        if (place) {
-          sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
-        }
-        const last = memoryOf(frame, i);
-        if (last) {
-          const ago = frame.turn - last.turn;
-          parts.push(keep(`memory ${i}`, `${last.place} ${ago}`, () => drawMemory(last, i + 1, ago, scale)));
-        }
-      });
+      for (const { last, i } of memoriesOf(frame)) {
+        const ago = frame.turn - last.turn;
+        const isGone = isSeen(frame, eyes(frame), ...last.place);
+        parts.push(keep(`memory ${i}`, `${last.place} ${ago} ${isGone}`, () => drawMemory(last, i + 1, ago, scale, isGone)));
+      }
       boats.forEach(({ place, crates }, i) => {
         if (!place) {
           return;
@@ -231,6 +257,12 @@ export function board(first) {
           () => svg("g", { class: `boat s${i + 1}`, "data-boat": i + 1, "data-x": place[0], "data-y": place[1], "data-crates": crates ?? "" }, drawBoat(at, i + 1, way, crates, scale, frame.hold)),
           isSame(at, old) ? null : [old[0] - at[0], old[1] - at[1]]));
       });
+      for (const [x, y] of coveredBy(frame).filter((place, i, all) => all.findIndex((each) => isSame(place, each)) === i)) {
+        const kind = frame.sea[y]?.[x] ?? "";
+        if (isCrate(kind)) {
+          parts.push(keep(`covered ${x} ${y}`, kind, () => drawCovered([x, y], kind, scale)));
+        }
+      }
       for (const { kind, seat, place } of frame.events.filter((/** @type {any} */ each) => each.kind !== "takes")) {
         const [cx, cy] = middle(place);
         parts.push(svg("circle", { class: `event ${kind} s${seat}`, "data-event": kind, "data-seat": seat, cx, cy, r: n(8 * Math.max(1, scale)) }));
@@ -242,10 +274,12 @@ export function board(first) {
       `seat ${i + 1}: ${boat.score} points, ${boat.place ? `at ${boat.place.join(",")}` : "in the fog"}` +
       seenLast(frame, i) + (boat.load ? `, crates ${boat.load.join(" ") || "none"}` : boat.crates === null ? "" : `, crates: ${boat.crates}`)).join("; "),
 
-    status: (frame) => [
-      frame.over ? "the game is over" : `${frame.turns - frame.turn} turns left`,
-      ...frame.events.flatMap((/** @type {any} */ each) => (each.kind === "robs" ? [`seat ${each.seat} robs seat ${each.from}`] : each.kind === "delivers" ? [`seat ${each.seat} brings home ${each.value}`] : [])),
-    ].join(", "),
+    status(frame) {
+      const news = newsOf(frame.events);
+      return [frame.over ? "the game is over" : `${frame.turns - frame.turn} ${news.length > 0 ? "left" : "turns left"}`, ...news].join(", ");
+    },
+
+    played: ({ frame, before }, seat) => stepOf(before?.boats[seat - 1], frame.boats[seat - 1]),
 
     gauges(frame, seat) {
       /** @type {Boat} */
@@ -265,6 +299,12 @@ export function board(first) {
       const makers = {
         boat: () => [sea, svg("g", { class: "boat s1" }, drawBoat([5, 5], 1, [0, -1], 2, 1, 3))],
         "remembered boat": () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell }), drawMemory({ place: [0, 0], crates: 0 }, 2, 4, 1)],
+        wake: () => [sea, svg("path", { class: "wake s1", d: "M1 8H6V1" })],
+        window: () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell }), svg("rect", { class: "window s1", x: 1, y: 1, width: cell - 2, height: cell - 2, rx: 1 })],
+        "known sea": () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell })],
+        ring: () => [sea, svg("circle", { class: "event delivers s1", cx: 5, cy: 5, r: 4 })],
+        "dashed ring": () => [sea, svg("circle", { class: "event robs s1", cx: 5, cy: 5, r: 4 })],
+        "crate below a boat": () => [sea, drawCrate([0, 0], "5", true, true), svg("g", { class: "boat s1" }, drawBoat([5, 5], 1, [0, -1], 0, 1, 3)), drawCovered([0, 0], "5", 1)],
         harbour: () => [sea, drawHarbour([0, 0], 1)],
         crate: () => [sea, drawCrate([0, 0], "5", true, false)],
         "remembered crate": () => [svg("rect", { class: "known", x: 0, y: 0, width: cell, height: cell }), drawCrate([0, 0], "5", false, false)],
@@ -275,6 +315,23 @@ export function board(first) {
       return makers[word] ? { box: [-1.5, -1.5, cell + 3, cell + 3], parts: makers[word]() } : null;
     },
   };
+}
+
+/** What has happened, the robberies first; of several events only how many they are. @param {any[]} events */
+function newsOf(events) {
+  const told = [...events.filter(({ kind }) => kind === "robs"), ...events.filter(({ kind }) => kind === "delivers")];
+  const [first, ...others] = told.map(({ kind, seat, from, value }) => (kind === "robs" ? `seat ${seat} robs seat ${from}` : `seat ${seat} brings home ${value}`));
+  return first ? [first, ...(others.length > 0 ? [`${others.length} more`] : [])] : [];
+}
+
+/** What a boat did that was seen before and after it; of others nothing is known. @param {Boat | undefined} before @param {Boat} after */
+function stepOf(before, after) {
+  if (!before?.place || !after.place) {
+    return "";
+  }
+  const by = [after.place[0] - before.place[0], after.place[1] - before.place[1]];
+  const step = Object.keys(steps).find((word) => steps[word]?.[0] === by[0] && steps[word]?.[1] === by[1]);
+  return step ?? (after.buoys.length > before.buoys.length ? "buoy" : "wait");
 }
 
 /** What lies in a square, in a word or two: each way has one, so that no button is taller than another. @param {any} frame @param {number} seat @param {Place} place */
@@ -309,6 +366,11 @@ export const hand = ({ choices, seat }, frame) => {
       const by = steps[button.answer];
       return { ...button, isLegal: choices.includes(button.answer), leads: by && place ? found(frame, seat, [place[0] + by[0], place[1] + by[1]]) : undefined };
     }),
+    // A click beside the boat steers there.
+    spots: place ? ["right", "down", "left", "up"].flatMap((answer, side) => {
+      const to = /** @type {Place} */ ([place[0] + (steps[answer]?.[0] ?? 0), place[1] + (steps[answer]?.[1] ?? 0)]);
+      return choices.includes(answer) ? [{ id: answer, name: `${answer}: ${found(frame, seat, to)}`, at: middle(to), d: sidesOf(middle(place), cell, frame.size * cell, frame.size * cell)[side] ?? "", isQuiet: true }] : [];
+    }) : [],
   };
 };
 
@@ -320,6 +382,7 @@ export const style = `
 .game-salvage .rock { fill: color-mix(in srgb, var(--ink) 62%, var(--surface)); stroke: none; }
 .game-salvage .crate rect { fill: color-mix(in srgb, var(--yellow) 40%, var(--surface)); stroke: color-mix(in srgb, var(--yellow) 60%, var(--ink)); stroke-width: 0.8; }
 .game-salvage .crate text { fill: var(--ink); font-size: 6.4px; font-weight: bold; }
+.game-salvage .crate.covered text { font-size: 4px; } .game-salvage .crate.covered rect { fill: color-mix(in srgb, var(--yellow) 40%, var(--surface)); stroke-width: 0.5; }
 .game-salvage .crate.remembered rect { fill: none; stroke-dasharray: 1.4 1; }
 .game-salvage .harbour .quay { fill: color-mix(in srgb, var(--seat) 35%, var(--surface)); }
 .game-salvage .harbour .edge { fill: none; stroke: var(--seat); stroke-width: 1.4; }
@@ -332,6 +395,7 @@ export const style = `
 .game-salvage .boat .number { fill: var(--on-seat); font-size: 3.8px; font-weight: bold; }
 .game-salvage .boat .dot { fill: var(--yellow); stroke: var(--edge); stroke-width: 0.4; }
 .game-salvage .memory .trace { fill: color-mix(in srgb, var(--blue) 10%, color-mix(in srgb, var(--soft) 16%, var(--surface))); stroke: var(--seat); stroke-width: 0.6; stroke-dasharray: 1.4 0.9; }
+.game-salvage .memory .cross { fill: none; stroke: var(--seat); stroke-width: 0.6; } .game-salvage .memory.gone .trace { fill-opacity: 0.5; }
 .game-salvage .memory .number { fill: var(--ink); font-size: 3.4px; font-weight: bold; } .game-salvage .memory .ago { fill: var(--ink); font-size: 2.6px; }
 .game-salvage .event { fill: none; stroke: var(--seat); stroke-width: 1.2; }
 .game-salvage .event.robs { stroke: var(--bad); stroke-dasharray: 3 1.6; }

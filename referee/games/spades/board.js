@@ -121,9 +121,9 @@ function drawTeam(frame, team) {
     ...(bags > 0 ? [words(x, contract ? 31 : 23, bags === 1 ? "1 bag" : `${bags} bags`, "caption", anchor)] : []));
 }
 
-/** A trick in the middle: who led, and who takes it. @param {any} frame @param {{seat: number, card: string}[]} cards @param {string} kind */
+/** A trick in the middle: who led, and who takes it. @param {any} frame @param {{seat: number, card: any}[]} cards null: not known @param {string} kind */
 function drawTrick(frame, cards, kind) {
-  const taker = takerOf(cards);
+  const taker = takerOf(cards.filter(({ card: name }) => name));
   return cards.flatMap(({ seat, card: name }, i) => {
     const { card: { x, y }, note } = sideOf(frame, seat);
     const notes = [...(i === 0 ? ["led"] : []), ...(seat === taker && cards.length > 1 ? [kind === "past" ? "took it" : "best"] : [])];
@@ -144,19 +144,54 @@ function drawLast({ last }) {
 /** Deals that are over when a frame is shown. @param {any} frame */
 const playedDeals = ({ over, deal }) => (over ? deal : deal - 1);
 
-/** What the deals brought, as far as the page has shown their ends. @param {any} frame @param {Map<number, number[]>} brought points of the teams by deal */
-function drawResults(frame, brought) {
-  const columns = [92, 113, 142];
-  const deals = [...brought.keys()].filter((deal) => deal <= playedDeals(frame)).sort((a, b) => a - b).slice(-8);
+/** All cards. */
+const deck = [...Object.keys(signs)].flatMap((suit) => [..."23456789TJQKA"].map((value) => value + suit));
+
+/** Cards that a frame shows. @param {any} frame @returns {string[]} */
+const shownCards = ({ players, on_table: onTable, last }) =>
+  [...players.flatMap((/** @type {any} */ { hand }) => hand ?? []), ...onTable.map((/** @type {any} */ { card: name }) => name), ...(last?.cards ?? [])];
+
+/**
+ * The last trick of a deal: the frame after it is that of the next deal, or of the end. Null: the frame isn't that one.
+ * The card that ends it is the only one in its hand; who doesn't see that hand has seen the other 51 in this deal.
+ * @param {Pick<import("view/types").View, "frame" | "before" | "earlier">} view
+ * @returns {{seat: number, card: string | null}[] | null}
+ */
+function finalTrick({ frame, before, earlier }) {
+  if (!before || before.on_table.length !== 3 || frame.on_table.length > 0 || (frame.step === "play" && !frame.over)) {
+    return null;
+  }
+  const seat = before.to_move;
+  let name = before.players[seat - 1].hand?.[0] ?? null;
+  const seen = new Set();
+  let back = 1;
+  for (let each = before; name === null && each?.step === "play"; each = earlier?.(++back)) {
+    shownCards(each).forEach((one) => seen.add(one));
+  }
+  const missing = deck.filter((one) => !seen.has(one));
+  name ??= missing.length === 1 ? missing[0] ?? null : null;
+  return [...before.on_table, { seat, card: name }];
+}
+
+/**
+ * What the deals brought, as far as the page has shown their ends.
+ * @param {any} frame @param {Map<number, number[]>} brought points of the teams by deal @param {boolean} isAside beside the last trick of a deal
+ */
+function drawResults(frame, brought, isAside = false) {
+  const columns = isAside ? [30, 47, 67] : [92, 113, 142];
+  const deals = [...brought.keys()].filter((deal) => deal <= playedDeals(frame)).sort((a, b) => a - b).slice(isAside && !frame.over ? -3 : -8);
   const rows = deals.map((deal) =>
     [String(deal), ...(brought.get(deal) ?? []).map((points) => (points > 0 ? `+${points}` : signed(points)))]);
   return [["deal", "1 and 3", "2 and 4"], ...rows].flatMap((row, i) => row.map((/** @type {string} */ text, /** @type {number} */ k) =>
-    words(/** @type {number} */ (columns[k]) , 55 + i * 9, text, i === 0 ? "note" : "told")));
+    words(/** @type {number} */ (columns[k]), (isAside ? 109 : 55) + i * 9, text, i === 0 ? "note" : "told")));
 }
 
-/** @param {any} frame @param {Map<number, number[]>} brought */
-function drawMiddle(frame, brought) {
+/** @param {import("view/types").Scene} scene @param {Map<number, number[]>} brought */
+function drawMiddle(scene, brought) {
+  const { frame } = scene;
   const { on_table: onTable, last, over, step, result } = frame;
+  const final = finalTrick(scene);
+  if (final) return [...drawTrick(frame, final, "past"), ...drawResults(frame, brought, true)];
   if (over) return drawResults(frame, brought);
   const title = step === "bid" ? `deal ${frame.deal} of ${frame.deals}: bids` : `deal ${frame.deal} of ${frame.deals}, trick ${frame.trick}`;
   if (onTable.length > 0) return drawTrick(frame, onTable, "now");
@@ -172,7 +207,8 @@ export function board(_first) {
     box: [0, 0, width, height],
     cell: card.width,
     centre: (x, y) => [x * card.width, y * card.height],
-    draw({ frame, keep }) {
+    draw(scene) {
+      const { frame, keep } = scene;
       if (frame.result) brought.set(playedDeals(frame), frame.result.points);
       return [
         svg("rect", { class: "table", x: width / 2 - 40, y: 46, width: 80, height: 94, rx: 8 }),
@@ -180,7 +216,7 @@ export function board(_first) {
         ...[1, 2, 3, 4].map((seat) => keep(`hand ${seat}`, JSON.stringify([viewerOf(frame), frame.players[seat - 1]]),
           () => svg("g", { class: `hand s${seat}`, "data-hand": seat }, ...drawHand(frame, seat)))),
         ...[1, 2, 3, 4].map((seat) => drawLabel(frame, seat)),
-        ...drawMiddle(frame, brought),
+        ...drawMiddle(scene, brought),
         ...(frame.on_table.length > 0 && frame.trick > 1 ? drawLast(frame) : []),
       ];
     },
@@ -188,9 +224,10 @@ export function board(_first) {
       `seat ${i + 1}: ${told(frame, i + 1)}, ${player.hand === null ? `${player.count} cards` : player.hand.map(spoken).join(" ") || "no cards"}`).join("; ")
       + (frame.on_table.length > 0 ? `; on the table: ${frame.on_table.map((/** @type {any} */ each) => spoken(each.card)).join(" ")}` : ""),
     status: (frame) => (frame.over ? "all deals are played" : frame.step === "bid" ? `deal ${frame.deal}: bids` : `deal ${frame.deal}, trick ${frame.trick}`),
+    played: (view, seat) => playedBy(view, seat),
     gauges: (frame, seat) => [
       { name: "team", value: frame.points[(seat - 1) % 2] },
-      { name: "tricks", value: frame.players[seat - 1].tricks },
+      { name: "tricks", value: frame.over ? frame.result.taken[seat - 1] : frame.players[seat - 1].tricks },
     ],
     fate: () => "",
     sample(word) {
@@ -198,6 +235,19 @@ export function board(_first) {
       return word in kinds ? { box: [-2, -2, 19, 24], parts: [svg("g", { class: "s1" }, drawCard(7.5, 10, kinds[word] ?? null, "held"))] } : null;
     },
   };
+}
+
+/** The bid or the card of a seat in this turn, which all have seen. @param {import("view/types").View} view @param {number} seat */
+function playedBy(view, seat) {
+  const { frame, before } = view;
+  if (before?.to_move !== seat) {
+    return "";
+  }
+  if (before.step === "bid") {
+    return String(frame.players[seat - 1].bid);
+  }
+  const cards = frame.on_table.length > 0 ? frame.on_table : finalTrick(view) ?? (frame.last ? cardsOf(frame.last) : []);
+  return cards.find((/** @type {any} */ each) => each.seat === seat)?.card ?? "";
 }
 
 /** A bid, and what the partner said. @param {any} frame @param {number} seat */

@@ -24,8 +24,9 @@ struct Layout {
     int parts;    ///< of the axis of games
     bool has_names;
 };
-constexpr Layout wide{"wide-chart", 760, 300, 150, 4, true};
-constexpr Layout narrow{"narrow-chart", 380, 260, 30, 2, false};
+constexpr Layout wide{"wide-chart", 790, 300, 180, 4, true};
+constexpr Layout narrow{"narrow-chart", 400, 260, 58, 2, false};
+constexpr double interval_distance = 4; ///< of the intervals at the ends of lines
 constexpr double left = 44;
 constexpr double top = 12;
 constexpr double bottom = 26;
@@ -33,7 +34,8 @@ constexpr std::size_t max_lines = 8;
 
 struct Line {
     const SiteEntry* entry;
-    std::vector<std::pair<double, double>> points; ///< share of the games, rating
+    std::vector<std::pair<double, double>> points;       ///< share of the games, rating
+    std::optional<std::pair<double, double>> interval{}; ///< of the last rating
 };
 
 /// The rating of an entry is that of the version that played then.
@@ -46,6 +48,10 @@ std::vector<Line> lines_of(const SiteData& data) {
         }
         const SiteEntry& entry = data.entry(row.row.ai);
         Line line{&entry, {}};
+        const Ratings::Rating& rating = row.row.rating;
+        if (rating.is_in_core && rating.low && rating.high) {
+            line.interval = {*rating.low, *rating.high};
+        }
         for (const RatingsAt& at : data.history) {
             int ai = -1;
             for (const std::size_t version : entry.versions) {
@@ -97,6 +103,14 @@ Axis elo_axis(const Layout& layout, const std::vector<Line>& lines) {
             range.include(elo);
         }
     }
+    // Intervals that go far beyond all ratings are cut.
+    const Range cut = range.widened(std::max(60.0, (range.high - range.low) * 0.5));
+    for (const Line& line : lines) {
+        if (line.interval) {
+            range.include(std::max(cut.low, line.interval->first));
+            range.include(std::min(cut.high, line.interval->second));
+        }
+    }
     range = range.widened(std::max(10.0, (range.high - range.low) * 0.05));
     return {range.low, range.high, layout.height - bottom, top};
 }
@@ -124,11 +138,28 @@ std::string axes(const Layout& layout, const Axis& x_axis, const Axis& y_axis, s
     return svg;
 }
 
+/// The interval of the last rating beside the end of the line: intervals that reach over one
+/// another show that the order isn't settled.
+std::string
+interval_mark(const Layout& layout, const Line& line, std::size_t place, const Axis& y_axis) {
+    if (!line.interval) {
+        return "";
+    }
+    const double x =
+        layout.width - layout.right + 8 + interval_distance * static_cast<double>(place);
+    return svg_line(
+        "interval", x, y_axis.at(line.interval->first), x, y_axis.at(line.interval->second));
+}
+
 std::string chart(const SiteData& data, const std::vector<Line>& lines, const Layout& layout) {
     const Axis x_axis{0, 1, left, layout.width - layout.right};
     const Axis y_axis = elo_axis(layout, lines);
     std::string svg = axes(layout, x_axis, y_axis, data.history.back().games);
     const std::vector<double> heights = label_heights(layout, lines, y_axis);
+    const bool has_intervals = std::any_of(
+        lines.begin(), lines.end(), [](const Line& line) { return line.interval.has_value(); });
+    const double beside =
+        10 + (has_intervals ? interval_distance * static_cast<double>(lines.size()) : 0);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::vector<std::pair<double, double>> points;
         for (const auto& [share, elo] : lines[i].points) {
@@ -136,12 +167,13 @@ std::string chart(const SiteData& data, const std::vector<Line>& lines, const La
         }
         const std::string& name = lines[i].entry->shown();
         svg += fmt::format(
-            "<g class=\"s{}{}\"><polyline points=\"{}\"/>{}<text x=\"{:.1f}\" y=\"{:.1f}\">"
+            "<g class=\"s{}{}\"><polyline points=\"{}\"/>{}{}<text x=\"{:.1f}\" y=\"{:.1f}\">"
             "{}<title>{}</title></text></g>\n",
             i + 1, lines[i].entry->is_baseline ? " out" : "", svg_points(points),
             svg_circle("", points.back().first, points.back().second, 3),
-            layout.width - layout.right + 10, heights[i] + 4,
-            layout.has_names ? short_name(name, 18) : std::to_string(i + 1), escaped(name));
+            interval_mark(layout, lines[i], i, y_axis), layout.width - layout.right + beside,
+            heights[i] + 4, layout.has_names ? short_name(name, 18) : std::to_string(i + 1),
+            escaped(name));
     }
     return svg_of(
                {fmt::format("history {}", layout.name), layout.width, layout.height,
@@ -169,6 +201,27 @@ std::string history_chart(const SiteData& data) {
     }
     const std::vector<Line> lines = lines_of(data);
     return chart(data, lines, wide) + chart(data, lines, narrow) + legend(lines);
+}
+
+std::string history_note(const SiteData& data) {
+    const std::vector<SeasonRow>& rows = data.standings.rows;
+    const bool has_intervals = std::any_of(rows.begin(), rows.end(), [](const SeasonRow& row) {
+        return row.row.rating.is_in_core && row.row.rating.low && row.row.rating.high;
+    });
+    const bool is_open = std::any_of(rows.begin(), rows.end(), [](const SeasonRow& row) {
+        return row.row.rank_best < row.row.rank_worst;
+    });
+    return std::string("<p class=\"note\">") +
+           (!has_intervals
+                ? "The order at the end of the lines isn't certain: there are too few games to "
+                  "say who is better."
+            : is_open
+                ? "The bars at the end of the lines are the 95 % intervals of the ratings. The "
+                  "order of the lines isn't certain: where bars reach over one another it may "
+                  "be another one, and the possible ranks say which."
+                : "The bars at the end of the lines are the 95 % intervals of the ratings. The "
+                  "order at the end is certain.") +
+           "</p>\n";
 }
 
 namespace {

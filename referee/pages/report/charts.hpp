@@ -46,6 +46,8 @@ std::string chart_key(const std::vector<std::pair<std::string_view, std::string_
 /// Ratings of the best entries over time, for wide screens and for phones: the style sheet shows
 /// one of the two. Empty with fewer than two points.
 std::string history_chart(const SiteData& data);
+/// What that chart can and cannot say of the order, as a paragraph.
+std::string history_note(const SiteData& data);
 
 /// A share from 0 to 1 as a bar.
 std::string share_bar(double share);

@@ -379,7 +379,7 @@ void add_tables(ReportParts& report, const TournamentSummary& summary, const Rep
         {"winrates", "Win rates"},  {"endings", "Endings and time"},
         {"seats", "Seats"},         {"differences", "Differences"},
         {"pairs", "Pairs"},         {"without_ladder", "Without a ladder"}};
-    for (const ReportTable& table : tables_of(summary, max_ais_in_map)) {
+    for (const ReportTable& table : tables_of(summary, max_ais_in_map, all_rows, Reader::page)) {
         const std::string all =
             table_html(table, additions_of(table, summary), links) + note_html(table.note);
         std::string html;

@@ -139,6 +139,13 @@ std::string standings_note(const SiteData& data) {
             ? "Possible ranks: more games may bring an entry to any of these. With 95 % confidence "
               "no row is wrong, whenever you look."
             : "There are no intervals yet: they need games on at least 10 fields.";
+    std::vector<std::pair<int, int>> ranks;
+    for (const SeasonRow& row : data.standings.rows) {
+        ranks.emplace_back(row.row.rank_best, row.row.rank_worst);
+    }
+    if (const std::string any_rank = any_rank_note(ranks); !any_rank.empty()) {
+        note += " " + any_rank;
+    }
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
         note += " Bars, and the figures in grey, are the 95 % interval of one rating alone: who is "
                 "better than whom is told by the possible ranks, not by bars that don't touch.";
@@ -316,6 +323,30 @@ std::string how_to_enter(const SiteData& data) {
         is_program ? std::string("--rules FOLDER") : fmt::format("--game {}", escaped(data.game)));
 }
 
+/// Whether the season is open, and whether the order may still change.
+std::string state_html(const SiteData& data) {
+    if (!data.is_season) {
+        return "";
+    }
+    const bool has_deadline = data.config.announcement.calendar.deadline.has_value();
+    const std::string frozen =
+        "The standings are frozen: games go on, and what they change is shown later.";
+    const std::string said =
+        is_open(data)
+            ? fmt::format(
+                  "<strong>Open</strong>{} {}",
+                  has_deadline ? " until the deadline."
+                               : ": versions can be handed in, there is no deadline.",
+                  data.is_frozen       ? frozen
+                  : data.games.empty() ? "No game has been played yet."
+                                       : "Games are being played, and each may change the order.")
+            : "<strong>Closed</strong>: the deadline is over. " +
+                  (data.is_frozen ? frozen
+                                  : "Games that are still owed are played; the order is final "
+                                    "when no newer one comes.");
+    return "<p class=\"state\">" + said + "</p>\n";
+}
+
 std::string hero(const SiteData& data, const std::string& day) {
     std::string doors;
     const auto add = [&](bool is_there, std::string_view url, std::string_view text) {
@@ -329,10 +360,10 @@ std::string hero(const SiteData& data, const std::string& day) {
     add(!data.config.announcement.about.empty(), "#about", "About");
     add(!data.games.empty(), "games.html", "Games");
     return fmt::format(
-        "<div class=\"hero{}\">\n<div>\n<h1>{}</h1>\n{}{}<div "
+        "<div class=\"hero{}\">\n<div>\n<h1>{}</h1>\n{}{}{}<div "
         "class=\"doors\">\n{}</div>\n{}{}</div>\n{}</div>\n",
         day.empty() ? " single" : "", escaped(data.config.title), summary_line(data),
-        moments_html(data), doors, podium(data), answer_html(data), day);
+        state_html(data), moments_html(data), doors, podium(data), answer_html(data), day);
 }
 
 std::vector<const SiteGame*> latest(const SiteData& data) {
@@ -362,7 +393,7 @@ std::string front_page(const SiteData& data) {
     const std::string chart = history_chart(data);
     if (!chart.empty()) {
         html += "<section><h2>Ratings over the games</h2>\n<div class=\"card\">" + chart +
-                "</div></section>\n";
+                "</div>\n" + history_note(data) + "</section>\n";
     }
     if (!data.games.empty()) {
         html += "<section id=\"games\"><h2>Latest games</h2>\n" +

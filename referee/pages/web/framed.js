@@ -44,7 +44,7 @@ function factsOf(value, seats) {
 function handOf({ choices }, value) {
   const offered = (/** @type {unknown} */ number) => (Number.isInteger(number) ? choices[/** @type {number} */ (number)] : undefined);
   const own = (/** @type {any[]} */ all) => all.flatMap(({ answer, ...each }) => (offered(answer) === undefined ? [] : [{ answer: /** @type {string} */ (offered(answer)), ...each }]));
-  const spot = (/** @type {any} */ { id, at, d, name }) => ({ id: textOf(id, 60), at: pairOf(at), d: outlineOf(d), name: textOf(name, 100) });
+  const spot = (/** @type {any} */ { id, at, d, name, isQuiet }) => ({ id: textOf(id, 60), at: pairOf(at), d: outlineOf(d), name: textOf(name, 100), ...(isQuiet === true ? { isQuiet } : {}) });
   const leads = (/** @type {any} */ each) => (each.leads ? { leads: textOf(each.leads, 100) } : {});
   const hand = /** @type {import("view/types").Hand} */ ({
     hint: textOf(value?.hint, 300),
@@ -323,7 +323,7 @@ class FramedBoard {
   }
 
   /** A small picture of a frame. @param {View} view */
-  async image(view) {
+  async image({ earlier: _, ...view }) { // functions can't be sent
     return this.#imageOf(await this.frame.ask("picture", { view }));
   }
   /** What stands beside a word of the legend, or null. @param {string} word */

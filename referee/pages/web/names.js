@@ -41,7 +41,7 @@ export function showNames(place, { head, measure, values, own, out, byScore }) {
       ...(ended ? [html("strong", { class: "won" }, ended)] : []));
   }), ...(hasPoints && what ? [html("li", { class: "what soft", title: what, "aria-hidden": "true" }, what)] : []));
   const { low, narrow } = columnsOf(names.length);
-  for (const [key, value] of [["class", `names${names.length > 4 ? " many" : names.length === 4 ? " four" : ""}`], ["id", place.id], ["aria-label", "Who plays"], ["style", `--low:${low};--narrow:${narrow}`]]) {
+  for (const [key, value] of [["class", `names${names.length > 4 ? " many" : names.length > 2 ? " few" : ""}`], ["id", place.id], ["aria-label", "Who plays"], ["style", `--low:${low};--narrow:${narrow}`]]) {
     made.setAttribute(key, value);
   }
   sync(place, made);

@@ -130,8 +130,8 @@ function drawnPart(notes, isShown) {
     html("button", { type: "button", class: "link", "data-drawings": "", "aria-pressed": String(isShown) }, isShown ? "hide (d)" : "show (d)"))];
 }
 
-/** @param {import("view/types").Move} move @param {string} name @param {boolean} hasDrawings they are on the board */
-function moveCard(move, name, hasDrawings) {
+/** @param {import("view/types").Move} move @param {string} name @param {boolean} hasDrawings they are on the board @param {string} played what the board shows of it */
+function moveCard(move, name, hasDrawings, played) {
   const notes = readNotes(move.notes ?? "");
   const head = html("div", { class: "who" }, swatch(move.seat), nameOf(name),
     html("span", { class: "state", ...(move.instructions === undefined ? {} : { title: countedTitle }) }, costOf(move)));
@@ -140,8 +140,8 @@ function moveCard(move, name, hasDrawings) {
   if (move.phase) {
     what.append(html("span", { class: "soft" }, "preparation"));
   }
-  if (move.effect) {
-    what.append(html("code", {}, visible(move.effect)));
+  if (move.effect || played) {
+    what.append(html("code", {}, visible(move.effect ?? played)));
   }
   if (move.comment) {
     what.append(html("span", { class: "soft" }, visible(move.comment)));
@@ -166,12 +166,15 @@ function moveCard(move, name, hasDrawings) {
 /**
  * @param {Element} place
  * @param {import("view/types").View} scene
+ * @param {import("view/types").Board} board
  * @param {string} heading
  * @param {boolean} hasDrawings what AIs drew is on the board
  */
-export function showMoves(place, scene, heading, hasDrawings) {
+export function showMoves(place, scene, board, heading, hasDrawings) {
   const { moves } = scene.entry;
+  // A person is told of others' moves what is on the board.
+  const played = (/** @type {import("view/types").Move} */ { seat, effect, fault, phase }) => (effect || fault || phase ? "" : board.played?.(scene, seat) ?? "");
   syncContent(place, [html("h2", {}, heading),
-    ...(moves.length > 0 ? moves.map((move) => moveCard(move, scene.names[move.seat - 1] ?? "", hasDrawings))
+    ...(moves.length > 0 ? moves.map((move) => moveCard(move, scene.names[move.seat - 1] ?? "", hasDrawings, played(move)))
       : [html("p", { class: "soft" }, "No move yet.")])]);
 }

@@ -47,6 +47,7 @@ export function openRules(dialog, { name, title, rules }, board) {
   dialog.replaceChildren(html("h2", {}, "How it works"), html("p", { class: "soft" }, `${name}: ${visible(title)}`),
     html("ul", {}, ...rules.lines.map((line) => html("li", {}, visible(line)))),
     ...(legend.length > 0 ? [html("h3", {}, "What you see"), html("dl", { class: "legend" }, ...legend)] : []),
+    html("h3", {}, "The timeline"), html("p", {}, "Each player has a line in the colour of their seat, with the seat's number at its end. A line with gaps lies on others, which are seen through the gaps; it means nothing else."),
     html("form", { method: "dialog" }, html("button", {}, "Close")));
   dialog.showModal();
   dialog.scrollTop = 0;

@@ -75,6 +75,23 @@ export function told(text, names) {
   return [...parts, visible(text.slice(from))];
 }
 
+/**
+ * Outlines of the sides of a cell, for a person who steers a piece by a click beside it: that to the right, and so on
+ * clockwise as the picture shows them. Each is the neighbouring cell; on boards of many small cells it is wider, so that
+ * a finger meets it, but never beyond the board, whose corner is at 0, 0.
+ * @param {[number, number]} middle of the piece's cell @param {number} cell its size @param {number} width of the board @param {number} height
+ */
+export function sidesOf([x, y], cell, width, height) {
+  const near = cell / 2;
+  const far = near + Math.max(cell, Math.max(width, height) / 12);
+  const half = far - near > cell ? far : near;
+  const point = (/** @type {number} */ ahead, /** @type {number} */ aside, /** @type {number} */ turns) => {
+    const [dx, dy] = /** @type {[number, number][]} */ ([[ahead, aside], [-aside, ahead], [-ahead, -aside], [aside, -ahead]])[turns];
+    return `${n(Math.max(0, Math.min(width, x + dx)))} ${n(Math.max(0, Math.min(height, y + dy)))}`;
+  };
+  return [0, 1, 2, 3].map((turns) => `M${point(near, -near, turns)}L${point(far, -half, turns)}L${point(far, half, turns)}L${point(near, near, turns)}z`);
+}
+
 /** A number for a path or an attribute: two digits are enough. @param {number} value */
 export function n(value) {
   return Math.round(value * 100) / 100;

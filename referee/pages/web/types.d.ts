@@ -158,6 +158,8 @@ export interface View {
   /** The frame before, or null at the start. */
   before: any;
   entry: Entry;
+  /** The frame so many before this one, or null before the start; not in a drawing's frame (framed.js). */
+  earlier?: (back: number) => any;
   /** Number of the frame within its entry, and of frames there. */
   step: number;
   steps: number;
@@ -200,6 +202,8 @@ export interface Board {
   cell: number;
   /** Boards of areas: the middle and the outline of one, or null. */
   area?(number: number): { centre: [number, number]; path: string } | null;
+  /** What a seat has played in this turn, as far as the board shows it: for those who are told no more of others' moves; or empty. */
+  played?(view: View, seat: number): string;
   /** What is heard when a frame comes, if somebody wants sound; without it, what every game tells: sound.js. */
   sounds?(view: View): SoundName[];
   /** The picture beside a word of the game's legend, or null. */
@@ -272,6 +276,8 @@ export interface Spot {
   at: [number, number];
   d: string;
   name: string;
+  /** It has no outline, and is seen under the pointer only: what lies there is to be seen. */
+  isQuiet?: boolean;
 }
 
 /** A choice of two places, one after the other. `what` is a verb: "attack". */

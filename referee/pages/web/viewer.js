@@ -26,7 +26,7 @@ import { figure, html, isolated, visible } from "view/svg.js";
 export function viewOf(game, at, { from, names }) {
   const entry = game.entries[game.entryOf[at]];
   return {
-    before: at > 0 ? game.frame(at - 1) : null, frame: game.frame(at), entry, step: at - entry.first, steps: entry.last - entry.first + 1,
+    before: at > 0 ? game.frame(at - 1) : null, frame: game.frame(at), earlier: (back) => (at >= back ? game.frame(at - back) : null), entry, step: at - entry.first, steps: entry.last - entry.first + 1,
     names: (from && (at === 0 || entry.turn < from.turn) ? from.names : names).map(visible),
   };
 }
@@ -640,7 +640,7 @@ export class Viewer {
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, so);
-    showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
+    showMoves(byId("moves"), view, board, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
     this.judge.show(entry, this.head, game.end?.judge, this.hides && this.at < this.last);
     this.story.show(game.end?.story ?? none, this.head.names, entry.first === 0 ? -1 : entry.turn, this.hides);
     setText(byId("message"), (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n"));

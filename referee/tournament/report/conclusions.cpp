@@ -274,16 +274,21 @@ class Conclusions {
             "{} would show which of {} and {} is better{}.{}{}",
             begun(forecast_text(*forecast, "field")), name(one), name(other),
             forecast->high ? "" : "; if they are equal, no number would",
-            forecast->high ? "" : visible_difference(*difference), games_of_a_field()));
+            forecast->high ? "" : visible_difference(*difference),
+            games_of_fields(forecast->likely.value_or(forecast->most))));
     }
 
-    /// How much work a field is; empty if that differs.
-    std::string games_of_a_field() const {
+    /// How many games so many more fields are, and who plays them.
+    std::string games_of_fields(int more) const {
         const std::int64_t fields = summary_.group_fields[0];
-        return summary_.groups == 1 && fields > 0 && summary_.games % fields == 0 &&
-                       summary_.games > fields
-                   ? fmt::format(" A field has {} games of all AIs here.", summary_.games / fields)
-                   : "";
+        if (summary_.groups != 1 || fields == 0) {
+            return "";
+        }
+        const std::int64_t games = summary_.games * more / fields;
+        return fmt::format(
+            " So many fields are about {} games of all AIs: make them with 'referee create', and "
+            "repeat the command of the tournament with all fields; it plays the new ones.",
+            rounded_to_digits(static_cast<int>(std::min<std::int64_t>(games, 1'000'000'000)), 2));
     }
 
     /// Which difference more fields would show: what playing on is worth where AIs look equal.

@@ -455,7 +455,7 @@ Figures<Pairing> pair_figures(const TournamentSummary& summary) {
          shown<Row>([](const Row& row) { return percent_interval(row.result.share); })},
         {"", "Elo", in_table, "the same as a difference in Elo",
          shown<Row>([](const Row& row) { return elo_text(row.result.share); })},
-        {"sign_test", "sign test", in_table, "p-value of this pair alone, at one look",
+        {"sign_test", "sign test", in_text, "p-value of this pair alone, at one look",
          probability([](const Row& row) { return row.result.sign_test; })},
         {"any_time", "any time", in_table, "p-value for all pairs at once, whenever somebody looks",
          probability([](const Row& row) { return row.any_time_p_value; })},
@@ -490,7 +490,7 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
          data<Row>([](const Row& row) { return number(row.high); })},
         {"p_value",
          "p",
-         in_table,
+         in_text,
          "probability of a difference at least as large between equals, for this pair alone, at one "
          "look",
          {[](const Row& row) {

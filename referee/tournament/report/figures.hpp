@@ -31,6 +31,7 @@ enum Tables : unsigned {
     in_endings = 2,   ///< AIs: the table of endings, faults and times
     in_site = 4,      ///< AIs: the standings on a site's front page
     in_live_page = 8, ///< AIs: the standings of a running tournament, by key
+    in_text = 16,     ///< pairs: only texts, not pages
 };
 
 /// How a figure is printed. One of the two may be missing.

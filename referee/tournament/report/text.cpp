@@ -24,12 +24,17 @@ std::string standings_note(const TournamentSummary& summary) {
         std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
             return row.rating.is_rated() && !row.rating.is_in_core;
         });
-    return std::string(
-               "95 %: the interval of this rating alone, for one look at a plan that was fixed "
-               "beforehand; it doesn't tell two rows apart. ranks 95 %: the ranks that each AI "
+    std::vector<std::pair<int, int>> ranks;
+    for (const AiRow& row : summary.standings) {
+        ranks.emplace_back(row.rank_best, row.rank_worst);
+    }
+    const std::string any_rank = any_rank_note(ranks);
+    return fmt::format(
+               "95 %: {}. It doesn't tell two rows apart. ranks 95 %: the ranks that each AI "
                "may really have; with 95 % confidence no row is wrong, whenever somebody looks. "
-               "More fields narrow them. A draw counts half. Ratings count how strong the "
-               "opponents were.") +
+               "{}{}More fields narrow them. A draw counts half. Ratings count how strong the "
+               "opponents were.",
+               interval_note, any_rank, any_rank.empty() ? "" : " ") +
            (has_estimates
                 ? " A rating in parentheses is only an estimate: the AI won or lost everything "
                   "that counts, and ≥ or ≤ is all that is known."
@@ -38,6 +43,17 @@ std::string standings_note(const TournamentSummary& summary) {
 
 } // namespace
 
+std::string any_rank_note(const std::vector<std::pair<int, int>>& best_and_worst) {
+    int worst = 0;
+    for (const auto& [best, last] : best_and_worst) {
+        worst = std::max(worst, last);
+    }
+    const bool is_any =
+        worst > 1 && std::find(best_and_worst.begin(), best_and_worst.end(), std::pair(1, worst)) !=
+                         best_and_worst.end();
+    return is_any ? fmt::format("1–{}: any rank; there are too few games to say more.", worst) : "";
+}
+
 std::string_view standings_title(const TournamentSummary& summary) {
     const bool has_places = summary.verdict && !summary.verdict->places.empty();
     return summary.tournament.points.empty() || has_places
@@ -45,8 +61,11 @@ std::string_view standings_title(const TournamentSummary& summary) {
                : "Standings, ranked by rating, not by points";
 }
 
-std::vector<ReportTable>
-tables_of(const TournamentSummary& summary, std::size_t max_in_pairs, std::size_t max_rows) {
+std::vector<ReportTable> tables_of(
+    const TournamentSummary& summary, std::size_t max_in_pairs, std::size_t max_rows,
+    Reader reader) {
+    const bool is_text = reader == Reader::text;
+    const unsigned of_pairs = is_text ? in_table | in_text : in_table;
     const Figures<AiRow> of_ais = ai_figures(summary);
     const bool has_pairs = summary.names.size() <= max_in_pairs;
     const auto table_of_ais = [&](std::string_view name, std::string_view title, unsigned table) {
@@ -89,23 +108,32 @@ tables_of(const TournamentSummary& summary, std::size_t max_in_pairs, std::size_
             table_of(
                 "differences",
                 "Rating differences (*: certain for all pairs at once, whenever somebody looks)",
-                difference_figures(summary), summary.differences),
-            "Elo: the difference of the ratings, from all games; 95 % and p are for this pair alone "
-            "and one look. p: the probability of a difference at least as large if both were "
-            "equal; it is not the probability that they are equal."));
+                difference_figures(summary), summary.differences, of_pairs),
+            "Elo: the difference of the ratings, from all games; 95 %: " +
+                std::string(interval_note) + "." +
+                (is_text ? " p, under the same condition: the probability of a difference at least "
+                           "as large if both were equal; it is not the probability that they are "
+                           "equal."
+                         : " Only the * says that somebody is better.")));
     }
     if (!summary.pairings.empty() && has_pairs) {
         tables.push_back(with_note(
             table_of(
                 "pairs", "Double matches: won, drawn and lost by the first AI",
-                pair_figures(summary), summary.pairings),
+                pair_figures(summary), summary.pairings, of_pairs),
             "A double match is one field in both orders of seats; drawn: each won one game. Elo: "
             "from the games of these two alone, so it isn't the difference of their ratings. "
-            "95 % and sign test are for this pair alone and one look; sign test: the probability "
-            "that equals are so far apart in won double matches, drawn ones left out. any time: "
-            "the same for all pairs at once, whenever somebody looks, by all results; 0.05 or "
-            "less: it is certain who wins more against the other. The * above is about ratings, so "
-            "about the games against everybody."));
+            "95 %: as that of a rating. " +
+                std::string(
+                    is_text ? "sign test, under the same condition: the probability that equals "
+                              "are so far apart in won double matches, drawn ones left out. any "
+                              "time: the same for all pairs at once, whenever somebody looks, by "
+                              "all results; 0.05 or less: it is certain who wins more against the "
+                              "other."
+                            : "any time: the probability that equals are so far apart, for all "
+                              "pairs at once, whenever somebody looks; 0.05 or less: it is certain "
+                              "who wins more against the other, above that it is open.") +
+                " The * above is about ratings, so about the games against everybody."));
     }
     return tables;
 }

@@ -21,10 +21,20 @@ inline constexpr std::size_t max_rows_in_large_text = 100;
 inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
 
 /// All tables that have content: standings, winrates, endings, seats, pairs and so on. Tables of
-/// pairs only of so many AIs; of tables of AIs the first rows.
+/// pairs only of so many AIs; of tables of AIs the first rows. On pages a pair has one figure of
+/// certainty, that which holds whenever somebody looks; texts and JSON have those of one look, too.
+enum class Reader { text, page };
 std::vector<ReportTable> tables_of(
     const TournamentSummary& summary, std::size_t max_in_pairs = max_ais_in_pairs,
-    std::size_t max_rows = all_rows);
+    std::size_t max_rows = all_rows, Reader reader = Reader::text);
+
+/// "1–30: …" if an AI may have any rank; empty otherwise. `best_and_worst` are those of all rows.
+std::string any_rank_note(const std::vector<std::pair<int, int>>& best_and_worst);
+/// What the interval of a rating is, in plain words.
+inline constexpr std::string_view interval_note =
+    "the interval of this rating alone, right if it was decided beforehand how many games are "
+    "played; whoever plays on until a result pleases must expect more than 5 % of them to be "
+    "wrong";
 
 /// The winner of a knockout or ladder, or the state of a race; empty for other formats.
 std::string verdict_text(const TournamentSummary& summary);

@@ -299,11 +299,19 @@ export async function anyMove(page, how, turn) {
     return words;
   }
   const picks = await page.$$eval(".hand-spot.pick", (all) => all.map((spot) => spot.getAttribute("data-pick")));
+  // Where buttons steer a piece to a neighbouring cell, a click there does so, too; elsewhere each choice is a place.
+  const steers = await page.$$eval("#hand .pad [class*=at-] .leads", (all) => all.length > 0);
   if (picks.length > 0 && !byKeys) {
-    assert.deepEqual([...picks].sort(), buttons.map(({ answer }) => answer).sort(), "each choice is a button and a place");
-    await clickInside(page, picks[turn % picks.length]);
-    return picks[turn % picks.length];
+    const answers = buttons.map(({ answer }) => answer);
+    assert.deepEqual(steers ? picks.filter((pick) => !answers.includes(pick)) : [...picks].sort(), steers ? [] : answers.sort(), "a place is a choice");
+    const safe = picks.filter((pick) => buttons.some(({ answer, leads }) => answer === pick && leads === "free"));
+    if (!steers || turn % 2 === 0) {
+      const pick = (safe.length > 0 ? safe : picks)[turn % (safe.length || picks.length)];
+      await clickInside(page, pick);
+      return pick;
+    }
   }
+  assert.ok(!steers || picks.length > 0, "a click beside the piece steers it");
   if (picks.length === 0 && await page.$(".hand-spot.open") && !(turn % 3 === 2 && buttons.length > 0)) {
     await (byKeys ? chooseByKeys(page, turn) : chooseByMouse(page, turn));
     return null;

@@ -166,6 +166,7 @@ test("spades: each seat has its own cards below, and plays those that are marked
   await clickInside(pages[0], marked[0]);
   await isIn(pages[1], "move");
   assert.match(await textOf(pages[1], "#hand .hint"), /^Seat 1 led (hearts|diamonds|clubs)/);
+  assert.deepEqual(await pages[1].$$eval("#moves .move-card code", (all) => all.map((code) => code.textContent)), [marked[0]]); // what another one has played
   run.child.kill("SIGINT");
   await run.ended;
   assert.equal(gamesOf(record)[0].moves[4].move, marked[0]);
@@ -175,10 +176,10 @@ test("salvage: a boat that goes out of sight stays where it was seen last", { sk
   const { run, links, record } = await begin("salvage-memory", join(source, "fields/salvage/small.dat"), ["Anna=human", ai("salvage", "reference")]);
   const page = await browser.open(links.Anna);
   let asked = "";
-  for (const way of ["down", "down", "left", "down", "left"]) {
+  for (const [i, way] of ["down", "down", "left", "down", "left"].entries()) {
     await nextQuestion(page, asked);
     asked = await question(page);
-    await page.keyboard.press(arrows[way]);
+    await (i % 2 === 0 ? clickInside(page, way) : page.keyboard.press(arrows[way])); // a click on the sea steers there
   }
   await nextQuestion(page, asked);
   assert.equal((await page.$$('.boat[data-boat="2"]')).length, 0);

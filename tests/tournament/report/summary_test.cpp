@@ -185,6 +185,8 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     CHECK_THAT(near[1], StartsWith("About "));
     CHECK_THAT(near[1], ContainsSubstring("times in ten it takes"));
     CHECK_THAT(near[1], ContainsSubstring(") would show which of A and B is better"));
+    CHECK_THAT(near[1], ContainsSubstring(" So many fields are about "));
+    CHECK_THAT(near[1], ContainsSubstring(" games of all AIs: make them with 'referee create'"));
     const auto clear = said(40, 38);
     REQUIRE(clear.size() == 2);
     CHECK_THAT(clear[0], StartsWith("A is the best, with 95 % confidence: "));
@@ -300,6 +302,49 @@ TEST_CASE("With more than twenty AIs text leaves out the tables of pairs", "[sta
         CHECK(
             nlohmann::json::parse(tables_json(summary))["pairs"].size() == summary.pairings.size());
     }
+}
+
+TEST_CASE("On a page a pair has one figure of certainty, in texts and JSON all", "[statistics]") {
+    tests::StoredGames played(3, 12);
+    for (int field = 0; field < 12; ++field) {
+        for (const auto& [one, other] : {std::pair(0, 1), std::pair(1, 2), std::pair(0, 2)}) {
+            const int won = 1 + (field + one) % 2;
+            played.add_match(field, {{{one, other}, {won, 3 - won}}, {{other, one}, {1, 2}}});
+        }
+    }
+    const TournamentSummary summary = played.tables();
+    const auto headings = [&](Reader reader) {
+        std::vector<std::string> all;
+        for (const ReportTable& table : tables_of(summary, max_ais_in_pairs, all_rows, reader)) {
+            if (table.name == "pairs" || table.name == "differences") {
+                all.insert(all.end(), table.header.begin(), table.header.end());
+                CHECK(
+                    (table.note.find("sign test") == std::string::npos) ==
+                    (reader == Reader::page || table.name != "pairs"));
+            }
+        }
+        return all;
+    };
+    const auto has = [](const std::vector<std::string>& all, const std::string& heading) {
+        return std::find(all.begin(), all.end(), heading) != all.end();
+    };
+    for (const std::string heading : {"p", "sign test"}) {
+        CHECK(has(headings(Reader::text), heading));
+        CHECK_FALSE(has(headings(Reader::page), heading));
+    }
+    CHECK(has(headings(Reader::page), "any time"));
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["pairs"][0].contains("sign_test"));
+    CHECK(json["differences"][0].contains("p_value"));
+}
+
+TEST_CASE("A rank that may be any says that there are too few games", "[statistics]") {
+    CHECK(
+        any_rank_note({{1, 2}, {1, 3}, {2, 3}}) ==
+        "1–3: any rank; there are too few games to say more.");
+    CHECK(any_rank_note({{1, 1}, {2, 3}, {2, 3}}).empty());
+    CHECK(any_rank_note({{0, 0}}).empty());
+    CHECK(any_rank_note({}).empty());
 }
 
 TEST_CASE("No probability is 0, however many pairs were won", "[statistics]") {

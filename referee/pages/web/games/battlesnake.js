@@ -1,12 +1,13 @@
 // battlesnake: snakes as connected bodies with head, eyes and a tail that gets thin, food, hazards, deaths.
 // On wrapped boards a body that lies over the border is drawn up to it and on from the other side.
 
-import { from, grid, n, path, svg } from "view/svg.js";
+import { from, grid, n, path, sidesOf, svg } from "view/svg.js";
 
 export const version = 1;
 
 const size = 10;
 const thickness = 6.6;
+const ways = /** @type {Record<string, [number, number]>} */ ({ up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] });
 
 /** @param {any} first @returns {import("view/types").Board} */
 export function board(first) {
@@ -189,6 +190,11 @@ export function board(first) {
       const hazards = frame.hazards?.length ? `, ${frame.hazards.length} hazards` : "";
       return `${alive} alive, ${frame.food.length} food${hazards}`;
     },
+    played({ frame, before }, seat) {
+      const [now, old] = [frame, before].map((each) => each?.snakes[seat - 1]);
+      const [dx, dy] = now?.alive && old ? [0, 1].map((i) => now.body[0][i] - old.body[0][i]) : [0, 0];
+      return Object.keys(ways).find((way) => ways[way]?.[0] === dx && ways[way]?.[1] === dy) ?? "";
+    },
     gauges(frame, seat) {
       const snake = frame.snakes[seat - 1];
       return [
@@ -240,7 +246,7 @@ function drawHead(head, neck, snake) {
 }
 
 /** @type {import("view/types").HandMaker} */
-export const hand = ({ choices, seat }, frame) => ({
+export const hand = ({ choices, seat }, frame, board) => ({
   hint: "Where does your snake go?",
   buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
     { answer: "up", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },
@@ -248,12 +254,27 @@ export const hand = ({ choices, seat }, frame) => ({
     { answer: "right", label: "Right", keys: ["ArrowRight", "d"], icon: "right", place: "e" },
     { answer: "down", label: "Down", keys: ["ArrowDown", "s"], icon: "down", place: "s" },
   ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer), leads: leadsTo(button.answer, seat, frame) })),
+  spots: choices.flatMap((way) => spotOf(way, frame.snakes[seat - 1].body[0], frame, board)),
 });
+
+/** Where a click means that way: beside the head, or where a snake that leaves a wrapped board comes in again. @param {string} way @param {[number, number]} head @param {any} frame @param {import("view/types").Board} board @returns {import("view/types").Spot[]} */
+function spotOf(way, [x, y], { width, height, wrapped }, board) {
+  const [dx, dy] = ways[way] ?? [0, 0];
+  const [nx, ny] = [x + dx, y + dy];
+  const isInside = nx >= 0 && ny >= 0 && nx < width && ny < height;
+  if (!isInside && !wrapped) {
+    return [];
+  }
+  const at = board.centre((nx + width) % width, (ny + height) % height);
+  const d = isInside ? sidesOf(board.centre(x, y), size, width * size, height * size)[["right", "down", "left", "up"].indexOf(way)]
+    : `M${at[0] - size / 2} ${at[1] - size / 2}h${size}v${size}h${-size}z`;
+  return [{ id: way, name: way, at, d: d ?? "", isQuiet: isInside }];
+}
 
 /** What lies where a snake's next move leads, as far as the board shows it. @param {string} way @param {number} seat @param {any} frame */
 function leadsTo(way, seat, frame) {
   const own = frame.snakes[seat - 1];
-  const [dx, dy] = /** @type {Record<string, number[]>} */ ({ up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] })[way];
+  const [dx, dy] = ways[way];
   const [x, y] = [own.body[0][0] + dx, own.body[0][1] + dy];
   const isAt = (/** @type {number[]} */ cell) => cell[0] === x && cell[1] === y;
   if (x < 0 || y < 0 || x >= frame.width || y >= frame.height) {

@@ -305,6 +305,7 @@ export function board(first) {
     status(frame, names) {
       return frame.end === "none" ? `${names[frame.mover - 1]} to move, ${frame.battles} battles so far` : "over";
     },
+    played: ({ frame: { last } }) => (last?.command === "end" ? "end" : last ? `${last.command} ${last.from} ${last.to}` : ""),
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
       return [

@@ -172,6 +172,7 @@ export function board(first) {
 
     status: (frame, names) => (frame.end === "none" ? `${names[frame.mover - 1]} to move` : "over"),
 
+    played: ({ frame }) => frame.last?.join(" ") ?? "",
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
       return [

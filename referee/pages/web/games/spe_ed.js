@@ -1,6 +1,6 @@
 // spe_ed: trails, heads with direction and speed, cells where two met, what a jump left out.
 
-import { enlarged, from, n, svg } from "view/svg.js";
+import { enlarged, from, n, sidesOf, svg } from "view/svg.js";
 
 export const version = 1;
 
@@ -126,6 +126,14 @@ export function board(first) {
       const rest = (period - (frame.round % period)) % period;
       return !frame.running ? "over" : rest === 0 ? "jumps in this round" : `next jumps in ${rest} round${rest === 1 ? "" : "s"}`;
     },
+    played({ frame, before }, seat) {
+      const [now, old] = [frame, before].map((each) => each?.players[seat - 1]);
+      if (!now?.active || !old) {
+        return "";
+      }
+      const turn = (turns.indexOf(now.direction) - turns.indexOf(old.direction) + 4) % 4;
+      return turn === 1 ? "turn_right" : turn === 3 ? "turn_left" : now.speed > old.speed ? "speed_up" : now.speed < old.speed ? "slow_down" : "change_nothing";
+    },
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
       return [
@@ -153,8 +161,9 @@ export function board(first) {
 }
 
 /** @type {import("view/types").HandMaker} */
-export const hand = ({ choices, seat }, frame) => {
-  const { direction, speed } = frame.players[seat - 1];
+export const hand = ({ choices, seat }, frame, board) => {
+  const { x, y, direction, speed } = frame.players[seat - 1];
+  const sides = sidesOf(board.centre(x, y), size, frame.width * size, frame.height * size);
   return {
     hint: `You go ${direction} at speed ${speed}. Left and right are relative to you, not to the board.`,
     buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
@@ -164,6 +173,11 @@ export const hand = ({ choices, seat }, frame) => {
       { answer: "turn_right", label: "Right", keys: ["ArrowRight", "d"], icon: "turnRight", place: "e" },
       { answer: "slow_down", label: "Slower", keys: ["ArrowDown", "s"], icon: "slower", place: "s" },
     ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer), leads: leadsTo(button.answer, seat, frame) })),
+    spots: [["turn_left", "Left", 3], ["change_nothing", "Straight", 0], ["turn_right", "Right", 1]].map(([id, name, turn]) => {
+      const way = turns[(turns.indexOf(direction) + Number(turn)) % 4] ?? "";
+      const [dx, dy] = steps[way] ?? [0, 0];
+      return { id: String(id), name: String(name), at: board.centre(x + dx, y + dy), d: sides[["right", "down", "left", "up"].indexOf(way)] ?? "", isQuiet: true };
+    }),
   };
 };
 

@@ -236,7 +236,7 @@ export class Human {
   #takeEarly(hand) {
     const { early } = this;
     this.early = null;
-    const answer = early && performance.now() - early.at < 2000 && !this.form ? answerOfKey(hand.buttons, early.key) : undefined;
+    const answer = early && performance.now() - early.at < 2000 && (!this.form || this.form instanceof Picks) ? answerOfKey(hand.buttons, early.key) : undefined;
     if (answer !== undefined) {
       queueMicrotask(() => this.#choose(answer));
     }

@@ -1,5 +1,5 @@
-// Choices that lie on the board, one place each: a card in the hand. A click makes the move; the
-// keyboard has the same choices as buttons.
+// Choices that lie on the board, one place each: a card in the hand, a cell beside the own piece. A click
+// makes the move; the keyboard has the same choices as buttons.
 
 import { svg } from "view/svg.js";
 
@@ -24,8 +24,8 @@ export class Picks {
 
   /** What lies over the board: places to click. */
   draw() {
-    return this.spots.map(({ id, d, name }) => {
-      const area = svg("path", { class: "hand-spot open pick", d, "data-pick": id }, svg("title", {}, name));
+    return this.spots.map(({ id, d, name, isQuiet }) => {
+      const area = svg("path", { class: `hand-spot open pick${isQuiet ? " quiet" : ""}`, d, "data-pick": id }, svg("title", {}, name));
       area.addEventListener("click", () => this.choose(id));
       return area;
     });
