@@ -228,6 +228,7 @@ def looked_at(observations, legal, seats):
 
     for observation, seat in zip(observations, seats):
         choices.action(observation, seat, 1, listed)
+    observations = policies.seen(observations)
     games, actions = numpy.nonzero(legal)
     kinds, rows, columns = (numpy.stack(each)[games, actions] for each in (kinds, rows, columns))
     height, width = observations.shape[2:]
@@ -434,30 +435,29 @@ class SelfPlay:
         return numbers[judged.first_choice + seen.taken], seen, numpy.arange(len(where)), judged.values
 
     def planned(self, player, observations, legal, seats, learns):
-        plans, parts, of, values = [], [], [], []
-        for number, (observation, allowed, seat) in enumerate(zip(observations, legal, seats)):
-            if player is None:
-                plans.append(self.random.choice(numpy.flatnonzero(allowed), self.parts))
-                continue
-            estimates = []
+        if player is None:
+            return [self.random.choice(numpy.flatnonzero(allowed), self.parts) for allowed in legal], None, None, None
+        parts, of = [], []
 
-            def drawn(kinds, cells, scores):
-                picked = int((scores + self.random.gumbel(size=len(scores))).argmax())
-                if learns:
-                    alike = (cells == cells[0]).all()  # as in cops: all choices are at one place
-                    places, at = (cells[:1], 0 * kinds) if alike else (cells, numpy.arange(len(kinds)))
-                    counts = numpy.array([len(places)]), numpy.array([len(kinds)])
-                    parts.append(Decisions(counts[0], places, counts[1], kinds, at, numpy.array([picked])))
-                    of.append(number)
-                    hidden = player.hidden(policies.SCALE[places]).mean(axis=0)
-                    estimates.append(float(hidden @ player.arrays["value"] + player.arrays["value_bias"][0]))
-                return picked
+        def drawn(kinds, cells, scores, units_of):
+            picked = (scores + self.random.gumbel(size=scores.shape)).argmax(axis=-1)
+            if learns:
+                units, count = kinds.shape
+                places = len(cells) // units
+                at = numpy.arange(count) if places > 1 else numpy.zeros(count, int)
+                counts = numpy.full(units, places), numpy.full(units, count)
+                parts.append(Decisions(counts[0], cells, counts[1], kinds.ravel(), numpy.tile(at, units), picked))
+                of.append(units_of)
+            return picked
 
-            plans.append(player.action(observation, allowed, seat, self.parts, drawn))
-            values.append(numpy.mean(estimates) if estimates else 0.0)
+        plans = player.actions(policies.seen(observations), legal, seats, self.parts, drawn)
         if not parts:
-            return numpy.array(plans), None, None, None
-        return numpy.array(plans), Decisions.joined(parts), numpy.array(of), values
+            return plans, None, None, None
+        parts, of = Decisions.joined(parts), numpy.concatenate(of)
+        hidden = player.hidden(policies.SCALE[parts.cells])
+        estimates = numpy.add.reduceat(hidden, starts(parts.places)) / parts.places[:, None] @ player.arrays["value"]
+        values = numpy.bincount(of, estimates, len(plans)) / numpy.bincount(of, minlength=len(plans)).clip(1)
+        return plans, parts, of, list(values + player.arrays["value_bias"][0])
 
 
 def advantages_of(values, rewards, following):
@@ -481,7 +481,7 @@ class League:
         self.referee = Referee(options)
         self.folder = options.folder
         self.checkpoints = options.folder / "checkpoints"
-        planes = len(batch_of(options, 1, 0).planes)
+        planes = policies.seen(batch_of(options, 1, 0).observations).shape[2]
         random = numpy.random.default_rng(options.seed)
         self.learner = Learner(policies.Policy.untrained(planes, options.hidden, random), options.rate)
         self.reference = pathlib.Path(options.reference or options.referee.resolve().parent / "ai" / options.game / "reference")
