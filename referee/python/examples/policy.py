@@ -6,7 +6,7 @@ weighted, estimates how the game will end; only the training needs that.
 
 choices.py may have `seen(observations)`, which makes other planes of those of the game: uint8 [games, planes, height,
 width]. A game of plans may have `actions` there instead of `action`, for several games at once: of what `seen` returned,
-the seats, and a `pick` that also takes, of each unit, the number of its game.
+the seats, and a `pick` that also takes, of each unit, the number of its game and the part of the plan.
 """
 
 import choices
@@ -49,19 +49,20 @@ class Policy:
     def best(self, observation, legal, seat, parts):
         """The legal action with the highest score; for a plan all its parts."""
         return self.actions(
-            seen(observation[None]), legal[None], numpy.array([seat]), parts, lambda _kinds, _cells, scores, _of: scores.argmax(axis=-1)
+            seen(observation[None]), legal[None], numpy.array([seat]), parts, lambda _kinds, _cells, scores, *_: scores.argmax(axis=-1)
         )[0]
 
     def actions(self, observations, legal, seats, parts, choose):
         """The actions of which `choose` picks each part. The observations are what `seen` returns.
 
         `choose` gets kinds and scores of the legal choices, each with a row for each unit; the cells around their places,
-        one row for all choices of a unit if they have the same place; and the observation of each unit.
+        one row for all choices of a unit if they have the same place; the observation of each unit; and the part of
+        the plan that is chosen, if choices.py has `actions`.
         """
         wide = widened(observations)
 
         def picker(of):
-            def pick(kinds, rows, columns, units_of=None):
+            def pick(kinds, rows, columns, units_of=None, part=None):
                 """The picked choice of these, or of each row of them if they are those of several units."""
                 allowed = numpy.flatnonzero(legal[of])
                 each_of = numpy.full(1, of) if units_of is None else units_of
@@ -71,7 +72,7 @@ class Policy:
                 cells = around(wide, rows.ravel(), columns.ravel(), numpy.repeat(each_of, rows.shape[1]))
                 hidden = self.hidden(SCALE[cells]).reshape(*rows.shape, -1)
                 scores = (hidden * self.arrays["second"][kinds]).sum(axis=-1) + self.arrays["second_bias"][kinds]
-                picked = allowed[choose(kinds, cells, scores, each_of)]
+                picked = allowed[choose(kinds, cells, scores, each_of, part)]
                 return picked[0] if units_of is None else picked
 
             return pick
