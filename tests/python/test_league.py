@@ -50,10 +50,46 @@ def driver_in(folder, lines):
     """league.py as a module, with these lines before its end."""
     path = folder / "driver.py"
     path.write_text(
-        f"import json, sys\nsys.path.insert(0, {str(PROGRAM.parent)!r})\nimport league, referee_games\n"
+        f"import json, sys, numpy\nsys.path.insert(0, {str(PROGRAM.parent)!r})\nimport league, referee_games\n"
         f"league.referee_games = referee_games\n{lines}"
     )
     return (path,)
+
+
+SAMPLES = sorted(path.parent for path in (SOURCE / "ai-samples").glob("*/*/weights.npz"))
+
+
+@pytest.mark.parametrize("folder", [each for each in SAMPLES if (each / "choices.py").exists()], ids=lambda each: each.parent.name)
+def test_choices_of_samples_can_be_learnt_and_see_of_many_games_what_they_see_of_one(tmp_path, folder):
+    game = folder.parent.name
+    driver = driver_in(
+        tmp_path,
+        """
+def evaluate(self, number):
+    batch = league.batch_of(self.options, 3, 1)
+    games = numpy.arange(3)
+    seats = numpy.array([numpy.flatnonzero(moving)[game % int(moving.sum())] for game, moving in enumerate(batch.to_move)])
+    observations, legal = batch.observations[games, seats], batch.legal[games, seats]
+    parts = batch.action_shape[2] if len(batch.action_shape) > 2 else 1
+    def best(_kinds, _cells, scores, *_):
+        return scores.argmax(axis=-1)
+    policy = self.learner.policy
+    together = policy.actions(league.policies.seen(observations), legal, seats, parts, best)
+    for observation, allowed, seat, expected in zip(observations, legal, seats, together):
+        assert (policy.best(observation, allowed, seat, parts) == expected).all()
+    rows = [dict(name=name, estimate=0, rating=0, rating_low=-1, rating_high=1) for name in ("reference", *(f"c{i:03}" for i in range(number + 1)))]
+    return dict(standings=rows, winrates=[], pairs=[])
+league.League.evaluate = evaluate
+league.main()
+""",
+    )
+    reference = BUILD / "ai" / game / "reference"
+    options = ("--choices", folder / "choices.py", "--imitate", reference, reference, "--imitate-fields", 1)
+    league(tmp_path / "league", "--game", game, *small_settings(game), *SMALLEST, *options, "--checkpoints", 1, driver=driver)
+    learnt, known = (
+        numpy.load(path) for path in (tmp_path / "league" / "checkpoints" / "c001" / "weights.npz", folder / "weights.npz")
+    )
+    assert len(learnt["first"]) == len(known["first"]) and len(learnt["second"]) == len(known["second"])
 
 
 def test_a_stop_changes_nothing_and_other_options_are_refused(tmp_path):
@@ -89,6 +125,7 @@ def test_mistakes_are_one_line(tmp_path):
         ((tmp_path / "new", "--game", "gems", "--season", "cup"), "--season and --as"),
         ((tmp_path / "new", "--game", "gems", "--hidden", 0), "give 1 or more"),
         ((tmp_path / "new", "--game", "gems", "--imitate", "nobody"), "there is no such file"),
+        ((tmp_path / "new", "--game", "gems", "--imitate", *3 * [REFEREE]), "give one AI, or one for each of the two seats"),
         ((tmp_path / "set", "--game", "gems", "--set", "stones=1"), "stones"),
     )
     said = league(json.dumps([[str(word) for word in words] for words, _ in mistakes]), driver=driver).splitlines()
@@ -116,10 +153,22 @@ def test_it_begins_with_what_an_ai_does_and_hands_in_what_is_better(tmp_path):
     assert [path.name for path in (season / "entries" / "alice").iterdir()] == ["c001"]
 
 
-@pytest.mark.parametrize("folder", sorted((SOURCE / "ai-samples").glob("*/selfplay")), ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("folder", SAMPLES, ids=lambda each: each.parent.name)
 def test_samples_from_a_league_play_without_faults(tmp_path, folder):
     game = folder.parent.name
     subprocess.run([REFEREE, "create", tmp_path / "f.dat", "--game", game, "--players", "2", "--seed", "1"], check=True)
-    ais = ("--ai", BUILD / "ai" / game / "selfplay", "--ai", BUILD / "ai" / game / "reference")
+    ais = ("--ai", BUILD / "ai" / game / folder.name, "--ai", BUILD / "ai" / game / "reference")
     command = (REFEREE, tmp_path / "f.dat", *ais, "--seats", "fixed", "--time-limit", "none")
     assert "no faults" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_sample_in_c_plus_plus_plays_as_the_one_whose_weights_it_has(tmp_path):
+    subprocess.run([REFEREE, "create", tmp_path / "f.dat", "--game", "dicewars", "--players", "2", "--seed", "3", "--set", "areas=12"], check=True)
+    moves = {}
+    for name in ("selfplay", "selfplay-cpp"):
+        record = tmp_path / f"{name}.jsonl"
+        ais = [word for ai in (name, "stei") for word in ("--ai", BUILD / "ai" / "dicewars" / ai)]
+        options = ("--seats", "fixed", "--time-limit", "none", "--record", record)
+        subprocess.run([REFEREE, tmp_path / "f.dat", *ais, *options], check=True, capture_output=True)
+        moves[name] = [(line.get("seat"), line.get("move")) for line in map(json.loads, record.read_text().splitlines())]
+    assert len(moves["selfplay"]) > 50 and moves["selfplay"] == moves["selfplay-cpp"]

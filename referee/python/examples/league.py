@@ -27,6 +27,7 @@ ROOT = HERE.parents[2]
 
 GAMES = 64  # played at once
 ROLLOUT = 4096  # decisions between two lessons
+PLANS = 1024  # the same where a decision is a plan of many parts
 PORTION = 512  # decisions of one step of the optimiser
 EPOCHS = 3  # how often each decision is learnt from
 CLIP = 0.2  # how far a lesson may change the odds of an action
@@ -53,7 +54,8 @@ def arguments(words=None):
     parser.add_argument("--rate", type=float, metavar="R", help="of learning; default 0.0005")
     parser.add_argument("--set", action="append", metavar="KEY=VALUE", help="of the fields to train on; default: short games")
     parser.add_argument("--choices", type=pathlib.Path, metavar="FILE", help="a choices.py instead of the game's")
-    parser.add_argument("--imitate", type=pathlib.Path, metavar="AI", help="begin with what chooses as this AI does")
+    parser.add_argument("--imitate", type=pathlib.Path, nargs="+", metavar="AI",
+                        help="begin with what chooses as this AI does; of two, as the first in seat 1, as the other in seat 2")  # fmt: skip
     parser.add_argument("--imitate-fields", type=int, metavar="N", help="double matches to learn that from; default 50")
     parser.add_argument("--fields", type=int, metavar="N", help="of each tournament, a double match each; default 10")
     parser.add_argument("--field-set", action="append", metavar="KEY=VALUE", help="of these fields; default: the game's")
@@ -71,7 +73,7 @@ def arguments(words=None):
 
 #: What decides results, with defaults; kept in FOLDER/league.json.
 KEPT = {
-    "game": None, "decisions": 200_000, "seed": 1, "hidden": 32, "rate": 5e-4, "set": [], "choices": None, "imitate": None,
+    "game": None, "decisions": 200_000, "seed": 1, "hidden": 32, "rate": 5e-4, "set": [], "choices": None, "imitate": [],
     "imitate_fields": 50, "fields": 10, "field_set": [], "reference": None,
     "format": "round-robin", "time_limit": "none", "game_time": "5s",
 }  # fmt: skip
@@ -80,9 +82,11 @@ KEPT = {
 def settled(options):
     """The options of the first start, also when resumed; refuses others. Raises LeagueError."""
     path = options.folder / "league.json"
-    paths = ("choices", "imitate", "reference")
+    paths = ("choices", "reference")
     given = {name: getattr(options, name) for name in KEPT}
     given |= {name: str(given[name].resolve()) for name in paths if given[name]}
+    if given["imitate"] is not None:
+        given["imitate"] = [str(path.resolve()) for path in given["imitate"]]
     if path.exists():
         try:
             kept = KEPT | json.loads(path.read_text())
@@ -101,9 +105,11 @@ def settled(options):
         for name in ("decisions", "hidden", "imitate_fields", "fields"):
             if kept[name] < 1:
                 raise LeagueError(f"--{name.replace('_', '-')} {kept[name]}: give 1 or more")
-        for name in paths:
-            if kept[name] and not pathlib.Path(kept[name]).exists():
-                raise LeagueError(f"--{name} {kept[name]}: there is no such file")
+        for name, given_path in [*((name, kept[name]) for name in paths), *(("imitate", each) for each in kept["imitate"])]:
+            if given_path and not pathlib.Path(given_path).exists():
+                raise LeagueError(f"--{name} {given_path}: there is no such file")
+        if len(kept["imitate"]) > 2:
+            raise LeagueError("--imitate: give one AI, or one for each of the two seats")
         if kept["game"] not in referee_games.games():
             known = ", ".join(referee_games.games())
             raise LeagueError(f"--game {kept['game']}: can't be trained; choose from: {known}")
@@ -226,6 +232,7 @@ def looked_at(observations, legal, seats):
             list_.append(each)
         return 0
 
+    observations = policies.seen(observations)
     for observation, seat in zip(observations, seats):
         choices.action(observation, seat, 1, listed)
     games, actions = numpy.nonzero(legal)
@@ -237,6 +244,15 @@ def looked_at(observations, legal, seats):
     cells = policies.around(policies.widened(observations), places // width % height, places % width, of)
     at -= starts(counts)[games]
     return Decisions(counts, cells, numpy.bincount(games, minlength=len(observations)), kinds, at), actions
+
+
+def picked_of_units(kinds, cells, picked):
+    """The decisions of units: a row of kinds for each, the cells as `Policy.actions` has them."""
+    units, count = kinds.shape
+    places = len(cells) // units
+    at = numpy.arange(count) if places > 1 else numpy.zeros(count, int)
+    counts = numpy.full(units, places), numpy.full(units, count)
+    return Decisions(counts[0], cells, counts[1], kinds.ravel(), numpy.tile(at, units), picked)
 
 
 class Judged:
@@ -434,30 +450,25 @@ class SelfPlay:
         return numbers[judged.first_choice + seen.taken], seen, numpy.arange(len(where)), judged.values
 
     def planned(self, player, observations, legal, seats, learns):
-        plans, parts, of, values = [], [], [], []
-        for number, (observation, allowed, seat) in enumerate(zip(observations, legal, seats)):
-            if player is None:
-                plans.append(self.random.choice(numpy.flatnonzero(allowed), self.parts))
-                continue
-            estimates = []
+        if player is None:
+            return [self.random.choice(numpy.flatnonzero(allowed), self.parts) for allowed in legal], None, None, None
+        parts, of = [], []
 
-            def drawn(kinds, cells, scores):
-                picked = int((scores + self.random.gumbel(size=len(scores))).argmax())
-                if learns:
-                    alike = (cells == cells[0]).all()  # as in cops: all choices are at one place
-                    places, at = (cells[:1], 0 * kinds) if alike else (cells, numpy.arange(len(kinds)))
-                    counts = numpy.array([len(places)]), numpy.array([len(kinds)])
-                    parts.append(Decisions(counts[0], places, counts[1], kinds, at, numpy.array([picked])))
-                    of.append(number)
-                    hidden = player.hidden(policies.SCALE[places]).mean(axis=0)
-                    estimates.append(float(hidden @ player.arrays["value"] + player.arrays["value_bias"][0]))
-                return picked
+        def drawn(kinds, cells, scores, units_of, _part):
+            picked = (scores + self.random.gumbel(size=scores.shape)).argmax(axis=-1)
+            if learns:
+                parts.append(picked_of_units(kinds, cells, picked))
+                of.append(units_of)
+            return picked
 
-            plans.append(player.action(observation, allowed, seat, self.parts, drawn))
-            values.append(numpy.mean(estimates) if estimates else 0.0)
+        plans = player.actions(policies.seen(observations), legal, seats, self.parts, drawn)
         if not parts:
-            return numpy.array(plans), None, None, None
-        return numpy.array(plans), Decisions.joined(parts), numpy.array(of), values
+            return plans, None, None, None
+        parts, of = Decisions.joined(parts), numpy.concatenate(of)
+        hidden = player.hidden(policies.SCALE[parts.cells])
+        estimates = numpy.add.reduceat(hidden, starts(parts.places)) / parts.places[:, None] @ player.arrays["value"]
+        values = numpy.bincount(of, estimates, len(plans)) / numpy.bincount(of, minlength=len(plans)).clip(1)
+        return plans, parts, of, list(values + player.arrays["value_bias"][0])
 
 
 def advantages_of(values, rewards, following):
@@ -481,7 +492,7 @@ class League:
         self.referee = Referee(options)
         self.folder = options.folder
         self.checkpoints = options.folder / "checkpoints"
-        planes = len(batch_of(options, 1, 0).planes)
+        planes = policies.seen(batch_of(options, 1, 0).observations).shape[2]
         random = numpy.random.default_rng(options.seed)
         self.learner = Learner(policies.Policy.untrained(planes, options.hidden, random), options.rate)
         self.reference = pathlib.Path(options.reference or options.referee.resolve().parent / "ai" / options.game / "reference")
@@ -507,37 +518,61 @@ class League:
         if self.path("c000").exists():
             return
         if options.imitate:
-            self.imitate(pathlib.Path(options.imitate))
+            self.imitate([pathlib.Path(path) for path in options.imitate])
         self.publish("c000")
 
-    def imitate(self, program):
-        folder = self.folder / "imitated"
+    def imitate(self, programs):
+        """Learns what an AI does, or what one does in seat 1 and another one in seat 2."""
+        parts = []
+        for seat, program in enumerate(programs, 1):
+            parts.extend(self.recorded(program, "imitated" if seat == 1 else f"imitated-{seat}", seat if len(programs) > 1 else None))
+        seen = Decisions.joined(parts)
+        self.learner.imitate(seen, numpy.random.default_rng([self.options.seed, 1]))
+        judged = Judged(self.learner.policy, seen.some(numpy.arange(min(len(seen), 4096))))
+        agreement = (judged.largest(judged.scores) == judged.seen.taken).mean()
+        names = " and ".join(program.name for program in programs)
+        say(f"imitates {names}: {len(seen):,} decisions, {agreement:.0%} of them the same")
+        self.learner.steps = 0
+        for means in (self.learner.means, self.learner.squares):
+            for array in means.values():
+                array[:] = 0
+
+    def recorded(self, program, name, seat):
+        """The decisions of an AI, or those of one seat, in double matches with the reference."""
+        folder = self.folder / name
         make_fields(self.referee, self.options, folder / "fields", self.options.imitate_fields, 2 * SEED_OF_FIELDS, self.options.field_set)
         say(f"{program.name} plays {2 * self.options.imitate_fields} games, to be imitated")
         ais = ("--ai", f"imitated={program}", "--ai", f"other={self.reference}")
         self.referee.tournament("--fields", folder / "fields", "--db", folder / "games.sqlite", "--records", folder / "records", *ais)
-        view = ("--view", choices.VIEW) if choices.VIEW else ()
-        self.referee("export", folder / "records", "--npz", folder / "set.npz", "--of", "imitated", "--force", *view)
+        words = [*(("--view", choices.VIEW) if choices.VIEW else ()), *(("--seat", seat) if seat else ())]
+        self.referee("export", folder / "records", "--npz", folder / "set.npz", "--of", "imitated", "--force", *words)
         with numpy.load(folder / "set.npz") as data:
             actions, legal, observations, seats = (data[name] for name in ("actions", "legal", "observations", "seats"))
-        if actions.ndim > 1:
-            raise LeagueError(f"--imitate: an action of {self.options.game} is a plan of several parts; leave it out")
         parts = []
         for rows in numpy.array_split(numpy.arange(len(actions)), len(actions) // 1024 + 1):
+            if actions.ndim > 1:
+                parts.extend(self.imitated_plans(observations[rows], legal[rows], seats[rows], actions[rows]))
+                continue
             seen, numbers = looked_at(observations[rows], legal[rows], seats[rows])
             first = starts(seen.counts)
             owners = numpy.repeat(numpy.arange(len(seen)), seen.counts)
             seen.taken = numpy.flatnonzero(numbers == actions[rows][owners]) - first
             parts.append(seen)
-        seen = Decisions.joined(parts)
-        self.learner.imitate(seen, numpy.random.default_rng([self.options.seed, 1]))
-        judged = Judged(self.learner.policy, seen.some(numpy.arange(min(len(seen), 4096))))
-        agreement = (judged.largest(judged.scores) == judged.seen.taken).mean()
-        say(f"imitates {program.name}: {len(seen):,} decisions, {agreement:.0%} of them the same")
-        self.learner.steps = 0
-        for means in (self.learner.means, self.learner.squares):
-            for array in means.values():
-                array[:] = 0
+        return parts
+
+    def imitated_plans(self, observations, legal, seats, plans):
+        """The decisions of which somebody's plans consist, part after part."""
+        if not hasattr(choices, "actions"):
+            raise LeagueError("--imitate: an action is a plan of several parts, and choices.py has no `actions`; leave it out")
+        parts = []
+
+        def as_planned(kinds, cells, _scores, units_of, part):
+            picked = plans[units_of, part]
+            parts.append(picked_of_units(kinds, cells, picked))
+            return picked
+
+        self.learner.policy.actions(policies.seen(observations), legal, seats, plans.shape[1], as_planned)
+        return parts
 
     def train(self, number):
         """From checkpoint number - 1 to this one. Depends on nothing but the folder, so a stop changes nothing."""
@@ -549,9 +584,10 @@ class League:
         pool = [None, *(policies.Policy.load(self.path(f"c{each:03}") / "weights.npz") for each in range(number))]
         # Half of the pool's places are for the latest, which are hardest to beat.
         pool += pool[-2:] * (len(pool) // 2)
+        rollout = PLANS if play.parts > 1 else ROLLOUT
         begin, decided, lessons = time.monotonic(), 0, 0
         while decided < options.decisions:
-            seen, advantages, returns, count, mean = play.rollout(self.learner.policy, pool, min(ROLLOUT, options.decisions - decided))
+            seen, advantages, returns, count, mean = play.rollout(self.learner.policy, pool, min(rollout, options.decisions - decided))
             decided += count
             lessons += 1
             only_values = bool(options.imitate) and number == 1 and lessons <= VALUE_ONLY

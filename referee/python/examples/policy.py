@@ -3,6 +3,10 @@
 Each choice has a kind and a place on the board (choices.py). The hidden layer sees the cells around the place in all
 planes, the same layer at every place; its numbers, weighted by kind, are the choice's score. Their mean over all places,
 weighted, estimates how the game will end; only the training needs that.
+
+choices.py may have `seen(observations)`, which makes other planes of those of the game: uint8 [games, planes, height,
+width]. A game of plans may have `actions` there instead of `action`, for several games at once: of what `seen` returned,
+the seats, and a `pick` that also takes, of each unit, the number of its game and the part of the plan.
 """
 
 import choices
@@ -44,21 +48,43 @@ class Policy:
 
     def best(self, observation, legal, seat, parts):
         """The legal action with the highest score; for a plan all its parts."""
-        return self.action(observation, legal, seat, parts, lambda _kinds, _cells, scores: int(scores.argmax()))
+        return self.actions(
+            seen(observation[None]), legal[None], numpy.array([seat]), parts, lambda _kinds, _cells, scores, *_: scores.argmax(axis=-1)
+        )[0]
 
-    def action(self, observation, legal, seat, parts, choose):
-        """The action of which `choose` picks each part, by kinds and scores of the legal choices and the
-        cells around their places."""
-        wide = widened(observation)
+    def actions(self, observations, legal, seats, parts, choose):
+        """The actions of which `choose` picks each part. The observations are what `seen` returns.
 
-        def pick(kinds, rows, columns):
-            allowed = numpy.flatnonzero(legal)
-            kinds, rows, columns = kinds[allowed], rows[allowed], columns[allowed]
-            cells = around(wide, rows, columns)
-            scores = (self.hidden(SCALE[cells]) * self.arrays["second"][kinds]).sum(axis=1)
-            return int(allowed[choose(kinds, cells, scores + self.arrays["second_bias"][kinds])])
+        `choose` gets kinds and scores of the legal choices, each with a row for each unit; the cells around their places,
+        one row for all choices of a unit if they have the same place; the observation of each unit; and the part of
+        the plan that is chosen, if choices.py has `actions`.
+        """
+        wide = widened(observations)
 
-        return choices.action(observation, seat, parts, pick)
+        def picker(of):
+            def pick(kinds, rows, columns, units_of=None, part=None):
+                """The picked choice of these, or of each row of them if they are those of several units."""
+                allowed = numpy.flatnonzero(legal[of])
+                each_of = numpy.full(1, of) if units_of is None else units_of
+                kinds, rows, columns = (numpy.atleast_2d(each)[:, allowed] for each in (kinds, rows, columns))
+                if (rows == rows[:, :1]).all() and (columns == columns[:, :1]).all():
+                    rows, columns = rows[:, :1], columns[:, :1]
+                cells = around(wide, rows.ravel(), columns.ravel(), numpy.repeat(each_of, rows.shape[1]))
+                hidden = self.hidden(SCALE[cells]).reshape(*rows.shape, -1)
+                scores = (hidden * self.arrays["second"][kinds]).sum(axis=-1) + self.arrays["second_bias"][kinds]
+                picked = allowed[choose(kinds, cells, scores, each_of, part)]
+                return picked[0] if units_of is None else picked
+
+            return pick
+
+        if hasattr(choices, "actions"):
+            return choices.actions(observations, seats, parts, picker(0))
+        return [choices.action(each, seat, parts, picker(of)) for of, (each, seat) in enumerate(zip(observations, seats))]
+
+
+def seen(observations):
+    """The planes that a policy sees, of observations as the game has them."""
+    return choices.seen(observations) if hasattr(choices, "seen") else observations
 
 
 def widened(observations):
