@@ -88,7 +88,8 @@ class Files {
         }
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    bool has(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+    /// Without std::filesystem::exists(), which WebAssembly lacks.
+    bool has(const std::string& name) const { return std::ifstream(folder_ / name).good(); }
     /// The words of each line that has any.
     std::vector<std::vector<std::string>> rows(const std::string& name) const {
         std::vector<std::vector<std::string>> found;
@@ -249,14 +250,16 @@ inline void read_battlesnake(const Files& files, const View& view, Observed& see
         const int x = snakes.at(cells);
         const int y = snakes.at(cells + 1);
         board.at(food, y, x) = 0; // the head of seat 6 has the sign of food
-        board.at(is_own ? own_head : length < own_length ? weak_heads : strong_heads, y, x) =
-            Planes::limited(snakes[block + 1]);
+        board.at(
+            is_own                ? own_head
+            : length < own_length ? weak_heads
+                                  : strong_heads,
+            y, x) = Planes::limited(snakes[block + 1]);
         block = cells + 2 * static_cast<std::size_t>(length);
     }
     const bool wrapped = files.integer("wrapped", 0) == 1;
-    seen.planes = view.view == 0
-                      ? placed(board, outside, view)
-                      : around(board, outside, head_y, head_x, view.view, 0, wrapped);
+    seen.planes = view.view == 0 ? placed(board, outside, view)
+                                 : around(board, outside, head_y, head_x, view.view, 0, wrapped);
     seen.legal.assign(words.size(), 1); // a fatal move is legal, too
     seen.answer = word_of(words);
 }
@@ -353,8 +356,8 @@ inline void read_gems(const Files& files, const View& view, Observed& seen) {
         const int first = kind_at(x, y);
         const int second = kind_at(x + dx, y + dy);
         seen.legal[static_cast<std::size_t>(action)] =
-            first != second && (makes_line(first, x + dx, y + dy, dx, dy) ||
-                                makes_line(second, x, y, -dx, -dy));
+            first != second &&
+            (makes_line(first, x + dx, y + dy, dx, dy) || makes_line(second, x, y, -dx, -dy));
     }
     seen.answer = [](const std::vector<int>& action) -> std::string {
         if (action.size() != 1 || action[0] < 0 || action[0] >= 2 * right_swaps) {
@@ -494,8 +497,8 @@ inline void read_dicewars(const Files& files, const View& view, Observed& seen) 
         }
         const int start = (action[0] - 1) / width;
         const int target = (action[0] - 1) % width;
-        const bool is_own = start < count && target < count &&
-                            owners[static_cast<std::size_t>(target)] == seat;
+        const bool is_own =
+            start < count && target < count && owners[static_cast<std::size_t>(target)] == seat;
         std::ostringstream text;
         text << (is_own ? "transfer " : "battle ") << start + 1 << ' ' << target + 1;
         return text.str();

@@ -38,7 +38,8 @@ float score_of(observation::Planes& planes, int row, int column, Kind kind) {
     const std::array<float, units> hidden = hidden_of(planes, row, column);
     float score = second_bias[kind];
     for (std::size_t unit = 0; unit < units; ++unit) {
-        score += std::max(hidden[unit], 0.0F) * second[static_cast<std::size_t>(kind) * units + unit];
+        score +=
+            std::max(hidden[unit], 0.0F) * second[static_cast<std::size_t>(kind) * units + unit];
     }
     return score;
 }
@@ -55,9 +56,9 @@ int choose(observation::Observed& seen) {
         // The end of the turn is judged by the first cell.
         const int row = action == 0 ? 0 : (action - 1) / width;
         const int column = action == 0 ? 0 : (action - 1) % width;
-        const Kind kind = action == 0                                           ? end
+        const Kind kind = action == 0                                     ? end
                           : seen.planes.at(other_owner, row, column) == 1 ? transfer
-                                                                                : battle;
+                                                                          : battle;
         const float score = score_of(seen.planes, row, column, kind);
         if (score > best_score) {
             best = action;

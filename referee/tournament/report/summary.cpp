@@ -281,9 +281,9 @@ std::vector<int> first_of_program(const Results& store) {
     return first;
 }
 
-class Reader {
+class SummaryReader {
   public:
-    explicit Reader(const Results& store)
+    explicit SummaryReader(const Results& store)
         : store_(store), ratings_(first_of_program(store)), rows_(store.ais().size()),
           seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
         summary_.tournament = store.tournament();
@@ -652,7 +652,7 @@ void rank_among(
 
 TournamentSummary read_summary(const Results& store, const Anchor& anchor) {
     store.require_standings();
-    return Reader(store).read(anchor);
+    return SummaryReader(store).read(anchor);
 }
 
 } // namespace referee

@@ -20,10 +20,12 @@ namespace referee {
 inline constexpr std::size_t max_rows_in_large_text = 100;
 inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
 
+/// Who reads the tables.
+enum class Reader { text, page };
+
 /// All tables that have content: standings, winrates, endings, seats, pairs and so on. Tables of
 /// pairs only of so many AIs; of tables of AIs the first rows. On pages a pair has one figure of
 /// certainty, that which holds whenever somebody looks; texts and JSON have those of one look, too.
-enum class Reader { text, page };
 std::vector<ReportTable> tables_of(
     const TournamentSummary& summary, std::size_t max_in_pairs = max_ais_in_pairs,
     std::size_t max_rows = all_rows, Reader reader = Reader::text);
