@@ -39,6 +39,8 @@ chmod 400 "$work/munge/key"
 munged --force --key-file="$work/munge/key" --socket="$work/munge.socket" --pid-file="$work/munged.pid" \
     --log-file="$work/munged.log" --seed-file="$work/munge/seed"
 # cred_expire: a requeued job starts after that many seconds. Each node has a daemon of its own.
+# Several clusters on a machine have ports of their own, below those that the system gives out.
+port=$((20000 + $$ % 300 * 40))
 cat >"$SLURM_CONF" <<CONF
 ClusterName=try
 SlurmctldHost=$host(127.0.0.1)
@@ -47,7 +49,7 @@ SlurmdUser=$user
 AuthType=auth/munge
 AuthInfo=socket=$work/munge.socket,cred_expire=5
 CredType=cred/munge
-SlurmctldPort=26817
+SlurmctldPort=$port
 SlurmctldPidFile=$work/slurmctld.pid
 SlurmdPidFile=$work/slurmd-%n.pid
 SlurmctldLogFile=$work/slurmctld.log
@@ -69,7 +71,7 @@ SwitchType=switch/none
 ReturnToService=2
 KillWait=5
 MinJobAge=3600
-NodeName=node[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[26821-$((26820 + nodes))] CPUs=${CORES:-$(nproc)} State=UNKNOWN
+NodeName=node[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + nodes))] CPUs=${CORES:-$(nproc)} State=UNKNOWN
 PartitionName=all Nodes=node[1-$nodes] Default=YES MaxTime=INFINITE State=UP OverSubscribe=${OVERSUBSCRIBE:-EXCLUSIVE}
 CONF
 start_node() { slurmd -N "$1" 2>>"$work/slurmd-$1.log"; }

@@ -184,6 +184,54 @@ TEST_CASE(
     CHECK(cup.game_count() == 4);
 }
 
+TEST_CASE(
+    "a season that goes back to one machine collects what the cluster has played",
+    "[season][cluster][slow]") {
+    const Cup cup("games = 2\nmax-games = 2\nengine = slurm\nshards = 1\n");
+    const FakeSlurm slurm(cup);
+    cup.hand_in_player("alice", "1", 90);
+    slurm.set("hold");
+    {
+        RunningSeason season(cup, {}, slurm.words());
+        REQUIRE(happens([&] {
+            const std::string calls = slurm.calls();
+            return std::count(calls.begin(), calls.end(), '\n') == 2 && slurm.jobs() == 1;
+        }));
+        season.end(SIGTERM);
+        CHECK_THAT(read_file(cup.path("log")), ContainsSubstring("its jobs on the cluster go on"));
+    }
+    const auto local = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"--engine", "local"};
+        words.insert(words.end(), more.begin(), more.end());
+        return slurm.run(cup, words);
+    };
+    SECTION("when its jobs have ended") {
+        slurm.unset("hold");
+        REQUIRE(happens([&] { return slurm.jobs() == 0; }));
+        const Output output = local({"--once"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        CHECK_THAT(output.err, ContainsSubstring("4 games of the cluster collected"));
+        CHECK_FALSE(fs::exists(cup.path("cluster/0/2")));
+    }
+    SECTION("but not while they may play") {
+        CHECK_THAT(
+            local({"--status"}).out, ContainsSubstring("engine: local; 4 games on the cluster"));
+        const Output output = local({"--once"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        CHECK_THAT(output.err, ContainsSubstring("1 shard of the cluster may still be played"));
+        CHECK(fs::exists(cup.path("cluster/0/2")));
+        CHECK_THAT(
+            local({"--stop-jobs"}).out,
+            ContainsSubstring("1 job stopped; the next start of the season collects what they"));
+        CHECK(local({"--once"}).status == 0);
+        CHECK_FALSE(fs::exists(cup.path("cluster/0/2")));
+    }
+    CHECK(cup.game_count() == 4);
+    CHECK(cup.matches()["alice@1"] == 2);
+}
+
 TEST_CASE("a season waits for a Slurm that refuses or doesn't answer", "[season][cluster][slow]") {
     const Cup cup("games = 2\nengine = slurm\n");
     const FakeSlurm slurm(cup);
@@ -346,4 +394,18 @@ TEST_CASE("options for sbatch are words", "[season][cluster]") {
         referee::words_of_options(" --exclusive  --comment='a season' -p \"x y\"z") ==
         Words{"--exclusive", "--comment=a season", "-p", "x yz"});
     CHECK_THROWS_AS(referee::words_of_options("--comment='a"), referee::UserError);
+    // What would hide the jobs from the season, also shortened.
+    for (const char* const text :
+         {"--job-name=x", "--job-n=x", "-J x", "-Jx", "--array=0-7%2", "-a 1",
+          "--exclusive --output=x", "-o x", "--error=x", "--wrap=ls", "--wait", "--parsable",
+          "exclusive"}) {
+        INFO(text);
+        CHECK_THROWS_AS(referee::words_of_options(text), referee::UserError);
+    }
+    for (const char* const text :
+         {"--wait-all-nodes=1", "--export=NONE", "-p games", "--time=10", "--nice=100",
+          "-A group"}) {
+        INFO(text);
+        CHECK_NOTHROW(referee::words_of_options(text));
+    }
 }

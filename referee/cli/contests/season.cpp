@@ -37,6 +37,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -132,13 +133,21 @@ class Cluster {
     }
 
     void begin(Store& store, SeasonHost& host) {
-        const ClusterEngine::Storage storage{
-            store, store, [&store](const StoredMachine& machine) { store.add_machine(machine); }};
         checks_.emplace(config_, host.deadline_record(), shards_);
-        engine_.emplace(config_, storage, host.clock(), host.log(), shards_, *checks_, slurm_);
+        engine_.emplace(
+            config_, storage_of(store), host.clock(), host.log(), shards_, *checks_, slurm_);
+    }
+
+    CollectedShards collect(Store& store) {
+        return collect_shards(storage_of(store), shards_, slurm_);
     }
 
   private:
+    static ClusterStorage storage_of(Store& store) {
+        return {
+            store, store, [&store](const StoredMachine& machine) { store.add_machine(machine); }};
+    }
+
     /// Slurm plans with it; a shard that takes longer is interrupted, and goes on in another job.
     static std::chrono::minutes limit_of(std::chrono::seconds shard_time) {
         constexpr int times = 4;
@@ -155,7 +164,7 @@ class Cluster {
 
 int run_season(
     const Arguments& arguments, const std::vector<std::string>& given, SeasonConfig& config,
-    const WorkerJobs& jobs) {
+    const WorkerJobs& jobs, const std::function<void()>& publish) {
     require_own_ais(config, config.game->name);
     WakeUpSignal signal;
     TournamentConfig tournament_config;
@@ -203,11 +212,20 @@ int run_season(
         cluster.emplace(config);
         cluster->prepare(given);
         cluster->begin(store, host);
-    } else if (const std::size_t open = HostShards(config).read().size(); open > 0) {
-        progress.line(fmt::format(
-            "note: {} of the cluster aren't finished; their games count when the season runs with "
-            "'engine = slurm' again",
-            counted(static_cast<std::int64_t>(open), "shard")));
+    } else if (!HostShards(config).read().empty()) {
+        const CollectedShards collected = Cluster(config).collect(store);
+        if (collected.games > 0) {
+            progress.line(
+                fmt::format("{} of the cluster collected", counted(collected.games, "game")));
+        }
+        if (!collected.left.empty()) {
+            progress.line(fmt::format(
+                "note: {} of the cluster may still be played; end the jobs with 'referee season {} "
+                "--stop-jobs' where the season is stopped, or let them end: the next start collects "
+                "their games",
+                counted(static_cast<std::int64_t>(collected.left.size()), "shard"),
+                safe_text(config.folder)));
+        }
     }
     SeasonEngine& engine = cluster ? cluster->engine() : static_cast<SeasonEngine&>(local);
     Season season(config, store, host.surroundings(engine), arguments.has("once"));
@@ -220,7 +238,19 @@ int run_season(
     } catch (const Interrupted& interrupted) {
         status = 128 + interrupted.signal;
     }
+    if (status != exit_done && cluster && !engine.is_idle()) {
+        progress.line(fmt::format(
+            "its jobs on the cluster go on; the next start collects what they have played, and "
+            "'referee season {} --stop-jobs' ends them",
+            safe_text(config.folder)));
+    }
+    if (status == exit_done && ::isatty(STDERR_FILENO) == 0) {
+        progress.line("writing the site");
+    }
     progress.clear();
+    if (status == exit_done) {
+        publish(); // the season is locked until it is written
+    }
     return status;
 }
 
@@ -268,7 +298,12 @@ int final_command(const Arguments& arguments, const SeasonConfig& config) {
     request.folder = arguments.text("out", config.path("final"));
     request.fields = read_field_request(arguments);
     const Store store(config.database(), Store::Access::read);
-    const WrittenFinal written = write_final(config, store, request);
+    WrittenFinal written = write_final(config, store, request);
+    if (const std::size_t open = HostShards(config).read().size(); open > 0) {
+        written.notes.push_back(fmt::format(
+            "{} of the cluster aren't finished; their games don't count in this order",
+            counted(static_cast<std::int64_t>(open), "shard")));
+    }
     for (const std::string& note : written.notes) {
         print_error("note: " + note);
     }
@@ -406,7 +441,8 @@ SeasonStatus read_status(const SeasonConfig& config) {
     status.games = store.game_count();
     Queue queue = queue_of(config, store);
     const int games = store.tournament().games_per_match;
-    if (config.engine == EngineKind::slurm) {
+    // Jobs play on when the season has gone back to its own machine.
+    if (config.engine == EngineKind::slurm || !HostShards(config).read().empty()) {
         Cluster cluster(config);
         std::map<std::int64_t, ClusterJob> jobs;
         try {
@@ -514,13 +550,14 @@ int status_command(const Arguments& arguments, const SeasonConfig& config) {
     }
     fmt::print(
         "{}: {} stored, {} to be given out until every version has its minimum\n", config.folder,
-        counted(status.games, "game"), status.waiting);
-    if (config.engine == EngineKind::local) {
+        counted(status.games, "game"), counted(status.waiting, "game"));
+    if (config.engine == EngineKind::local && status.jobs.empty()) {
         fmt::print("engine: local\n");
         return exit_done;
     }
     fmt::print(
-        "engine: slurm; {} in {}\n", counted(status.on_cluster, "game"),
+        "engine: {}; {} on the cluster, in {}\n", name_of(config.engine),
+        counted(status.on_cluster, "game"),
         counted(static_cast<std::int64_t>(status.jobs.size()), "shard"));
     if (!status.problem.empty()) {
         fmt::print("Slurm doesn't answer: {}\n", safe_text(status.problem));
@@ -563,8 +600,10 @@ int stop_jobs_command(const Arguments& arguments, const SeasonConfig& config) {
         return print_json({{"stopped", stopped}});
     }
     fmt::print(
-        "{} stopped; the next start of the season submits what is missing\n",
-        counted(static_cast<std::int64_t>(stopped), "job"));
+        "{} stopped; the next start of the season {}\n",
+        counted(static_cast<std::int64_t>(stopped), "job"),
+        config.engine == EngineKind::slurm ? "submits what is missing"
+                                           : "collects what they have played");
     return exit_done;
 }
 
@@ -658,7 +697,14 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
     if (const std::string text = jobs_text(arguments, config.match, jobs.size()); !text.empty()) {
         print_error("note: " + text);
     }
-    const int status = run_season(arguments, given, config, {jobs, processor_name()});
+    const int status = run_season(arguments, given, config, {jobs, processor_name()}, [&] {
+        SiteConfig site{
+            config.path("site"), config.title, config.publishes_errors, config.rest_after};
+        // As it is now: an embargo may have come while games were played.
+        site.announcement = config.read_announcement();
+        site.now = static_cast<std::int64_t>(std::time(nullptr));
+        publish_site(config.database(), site);
+    });
     if (status != exit_done) {
         // A site of thousands of games takes long; the next start writes it.
         print_error(fmt::format(
@@ -666,11 +712,6 @@ int run_season(const Arguments& arguments, const std::vector<std::string>& given
             status - 128));
         return status;
     }
-    SiteConfig site{config.path("site"), config.title, config.publishes_errors, config.rest_after};
-    // As it is now: an embargo may have come while games were played.
-    site.announcement = config.read_announcement();
-    site.now = static_cast<std::int64_t>(std::time(nullptr));
-    publish_site(config.database(), site);
     print_summary(Store(config.database(), Store::Access::read), config, arguments.has("json"));
     return status;
 }

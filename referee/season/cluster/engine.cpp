@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace referee {
@@ -84,10 +85,74 @@ void remove_where(std::map<std::int64_t, Value>& values, const Condition& is_gon
     }
 }
 
+/// Stores whole matches only: one that a job began on one kind of node and can't finish there is
+/// played anew on another kind. Calls `stored` for each new game.
+void store_whole_matches(
+    const ClusterStorage& storage, ShardFolders& folders, const Shard& shard, ShardResults& results,
+    const std::function<void(const GameOutcome&)>& stored) {
+    std::sort(
+        results.games.begin(), results.games.end(),
+        [](const GameOutcome& one, const GameOutcome& other) { return one.index < other.index; });
+    const int games = storage.book.tournament().games_per_match;
+    std::map<std::int64_t, int> played; // by match
+    for (const GameOutcome& game : results.games) {
+        ++played[game.match];
+    }
+    for (GameOutcome& game : results.games) {
+        if (played[game.match] < games ||
+            !storage.games.games_between(game.index, game.index + 1).empty()) {
+            continue;
+        }
+        folders.take_record(shard, game);
+        storage.games.add(game);
+        stored(game);
+    }
+    for (const StoredMachine& machine : results.machines) {
+        storage.add_machine(machine);
+    }
+}
+
 } // namespace
 
+CollectedShards
+collect_shards(const ClusterStorage& storage, ShardFolders& folders, BatchSystem& batch_system) {
+    CollectedShards collected;
+    const std::vector<Shard> shards = folders.read();
+    if (shards.empty()) {
+        return collected;
+    }
+    std::set<std::int64_t> running;
+    bool has_answer = true;
+    try {
+        for (const ClusterJob& job : batch_system.jobs()) {
+            running.insert(job.shard);
+        }
+    } catch (const ClusterAway&) {
+        has_answer = false;
+    }
+    for (const Shard& shard : shards) {
+        const bool has_ended =
+            has_answer ? !running.contains(shard.number) : folders.is_complete(shard.number);
+        if (!has_ended) {
+            collected.left.push_back(shard.number);
+            continue;
+        }
+        try {
+            ShardResults results = folders.results(shard, storage.book);
+            store_whole_matches(
+                storage, folders, shard, results, [&](const GameOutcome&) { ++collected.games; });
+            folders.remove(shard);
+        } catch (const UserError&) { // damaged; with 'engine = slurm' the season sets it aside
+            collected.left.push_back(shard.number);
+        } catch (const EnvironmentError&) { // a job of a lost node still writes
+            collected.left.push_back(shard.number);
+        }
+    }
+    return collected;
+}
+
 ClusterEngine::ClusterEngine(
-    const SeasonConfig& config, const Storage& storage, SeasonClock& clock, SeasonLog& log,
+    const SeasonConfig& config, const ClusterStorage& storage, SeasonClock& clock, SeasonLog& log,
     ShardFolders& folders, CheckFolders& check_folders, BatchSystem& batch_system)
     : config_(config), storage_(storage), clock_(clock), log_(log), folders_(folders),
       check_folders_(check_folders), batch_system_(batch_system) {}
@@ -401,32 +466,14 @@ bool ClusterEngine::take_results(OpenShard& open) {
     return false;
 }
 
-/// Stores whole matches only: one that a job began on one kind of node and can't finish there is
-/// played anew on another kind. True if there was a new game.
+/// True if there was a new game.
 bool ClusterEngine::store(OpenShard& open, ShardResults& results) {
-    std::sort(
-        results.games.begin(), results.games.end(),
-        [](const GameOutcome& one, const GameOutcome& other) { return one.index < other.index; });
     const bool has_progress = results.games.size() > open.games;
     open.games = results.games.size();
-    const int games = storage_.book.tournament().games_per_match;
-    std::map<std::int64_t, int> played; // by match
-    for (const GameOutcome& game : results.games) {
-        ++played[game.match];
-    }
-    for (GameOutcome& game : results.games) {
-        if (played[game.match] < games ||
-            !storage_.games.games_between(game.index, game.index + 1).empty()) {
-            continue;
-        }
-        folders_.take_record(open.shard, game);
-        storage_.games.add(game);
+    store_whole_matches(storage_, folders_, open.shard, results, [&](const GameOutcome& game) {
         games_->stored(game);
         log_.joined();
-    }
-    for (const StoredMachine& machine : results.machines) {
-        storage_.add_machine(machine);
-    }
+    });
     return has_progress;
 }
 

@@ -26,18 +26,32 @@
 
 namespace referee {
 
+/// Where the games of a cluster go.
+struct ClusterStorage {
+    SeasonBook& book; ///< both are the same store
+    Book& games;
+    std::function<void(const StoredMachine&)> add_machine;
+};
+
+struct CollectedShards {
+    std::int64_t games = 0;         ///< stored now
+    std::vector<std::int64_t> left; ///< shards that may still be played, or can't be read
+};
+
+/// For a season that plays on its own machine again: stores the whole matches of all shards whose
+/// jobs have ended, and removes the shards; what is missing in them, the season plays itself. If
+/// the batch system doesn't answer, a shard has ended only if it says that it is complete. To be
+/// called before the season reads what is stored.
+CollectedShards
+collect_shards(const ClusterStorage& storage, ShardFolders& folders, BatchSystem& batch_system);
+
 class ClusterEngine final : public SeasonEngine {
   public:
-    struct Storage {
-        SeasonBook& book; ///< both are the same store
-        Book& games;
-        std::function<void(const StoredMachine&)> add_machine;
-    };
-
     /// Keeps references to all arguments.
     ClusterEngine(
-        const SeasonConfig& config, const Storage& storage, SeasonClock& clock, SeasonLog& log,
-        ShardFolders& folders, CheckFolders& check_folders, BatchSystem& batch_system);
+        const SeasonConfig& config, const ClusterStorage& storage, SeasonClock& clock,
+        SeasonLog& log, ShardFolders& folders, CheckFolders& check_folders,
+        BatchSystem& batch_system);
 
     void begin(SeasonGames& games, Intake& intake) override;
     bool checks_versions() const override { return true; }
@@ -104,7 +118,7 @@ class ClusterEngine final : public SeasonEngine {
     std::int64_t wait_ns(const OpenJob& open) const;
 
     const SeasonConfig& config_;
-    Storage storage_;
+    ClusterStorage storage_;
     SeasonClock& clock_;
     SeasonLog& log_;
     ShardFolders& folders_;

@@ -74,6 +74,44 @@ CommandResult run_slurm(const std::vector<std::string>& words, std::string_view 
     return result;
 }
 
+/// By name, index and log the season knows its jobs, and what sbatch prints is one number.
+void refuse_own_options(const std::vector<std::string>& words) {
+    struct Own {
+        std::string_view name;
+        char letter; ///< 0: none
+    };
+    constexpr std::array<Own, 9> own{
+        {{"job-name", 'J'},
+         {"array", 'a'},
+         {"output", 'o'},
+         {"error", 'e'},
+         {"open-mode", 0},
+         {"parsable", 0},
+         {"wait", 'W'},
+         {"wrap", 0},
+         {"test-only", 0}}};
+    if (!words.empty() && !words.front().starts_with('-')) {
+        throw UserError(fmt::format(
+            "--slurm-options '{}': an option begins with '-'; write for example '--exclusive'",
+            printable(words.front(), 120)));
+    }
+    for (const std::string& word : words) {
+        const bool is_long = word.starts_with("--");
+        const std::string name = is_long ? word.substr(2, word.find('=') - 2) : "";
+        for (const auto& [option, letter] : own) {
+            // sbatch takes the beginning of a name for the whole.
+            if ((is_long && !name.empty() && option.starts_with(name)) ||
+                (!is_long && letter != 0 && word.size() > 1 && word[0] == '-' &&
+                 word[1] == letter)) {
+                throw UserError(fmt::format(
+                    "--slurm-options '{}': the season sets --{} itself, to find its jobs again; "
+                    "leave it out",
+                    printable(word, 120), option));
+            }
+        }
+    }
+}
+
 ClusterJob::State state_of(std::string_view state, std::string_view reason) {
     if (state != "PD") {
         return ClusterJob::State::running;
@@ -190,6 +228,7 @@ std::vector<std::string> words_of_options(const std::string& text) {
             "--exclusive'",
             printable(text, 120)));
     }
+    refuse_own_options(words);
     return words;
 }
 

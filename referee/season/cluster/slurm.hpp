@@ -44,7 +44,7 @@ class Slurm final : public BatchSystem {
 std::vector<ClusterJob> read_squeue(const std::string& output, const std::string& name);
 
 /// The words of the options for sbatch: separated by blanks, '…' and "…" keep blanks together.
-/// Throws UserError if a quote isn't closed.
+/// Throws UserError if a quote isn't closed, and for options by which the season knows its jobs.
 std::vector<std::string> words_of_options(const std::string& text);
 
 } // namespace referee
