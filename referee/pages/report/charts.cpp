@@ -27,7 +27,7 @@ struct Layout {
 constexpr Layout wide{"wide-chart", 790, 300, 180, 4, true};
 constexpr Layout narrow{"narrow-chart", 400, 260, 58, 2, false};
 constexpr double interval_distance = 4; ///< of the intervals at the ends of lines
-constexpr double left = 52; // "+1000" has room
+constexpr double left = 52;             // "+1000" has room
 constexpr double top = 12;
 constexpr double bottom = 26;
 constexpr std::size_t max_lines = 8;
