@@ -549,7 +549,8 @@ void remove_drafts_of_check(
     std::vector<fs::path> drafts;
     for (fs::directory_iterator at(versions + "/" + entry, code), end; !code && at != end;
          at.increment(code)) {
-        if (at->path().filename().string().starts_with(begin)) {
+        const std::string name = at->path().filename().string();
+        if (name.starts_with(begin) && name.ends_with(draft_ending)) { // a version may be called so
             drafts.push_back(at->path());
         }
     }

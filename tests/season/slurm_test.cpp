@@ -335,17 +335,18 @@ TEST_CASE("a season's start spares what jobs are working on", "[season][cluster]
     const std::string thirtieth = put("1.check-30.node7-4711.part");
     const std::string other = put("11.check-3.node7-4711.part");
     const std::string version = put("1");
+    const std::string namesake = put("1.check-3.x"); // as an entrant may call a version
     referee::remove_drafts(folder.path());
     CHECK_FALSE(fs::exists(dead));
     CHECK_FALSE(fs::exists(dead_sources));
-    for (const std::string& kept : {third, sources, thirtieth, other, version}) {
+    for (const std::string& kept : {third, sources, thirtieth, other, version, namesake}) {
         CHECK(fs::exists(kept));
     }
     referee::remove_drafts_of_check(folder.path(), "alice", "1", 3);
     for (const std::string& gone : {third, sources}) {
         CHECK_FALSE(fs::exists(gone));
     }
-    for (const std::string& kept : {thirtieth, other, version}) {
+    for (const std::string& kept : {thirtieth, other, version, namesake}) {
         CHECK(fs::exists(kept));
     }
 }
