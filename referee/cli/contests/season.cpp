@@ -32,6 +32,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -432,7 +433,19 @@ struct SeasonStatus {
     /// For the games on the cluster and those that wait; none before any game was joined.
     std::optional<double> core_hours_left;
     std::optional<double> hours_left;
+    int at_once = 0; ///< jobs that the hours reckon with
 };
+
+/// How many shards are played at a time: those that run, where others wait for nodes; otherwise as
+/// many as the season may submit.
+int shards_at_once(const SeasonStatus& status, int shards) {
+    const auto in_state = [&](ClusterJob::State state) {
+        return static_cast<int>(std::ranges::count_if(
+            status.jobs, [&](const auto& each) { return each.job && each.job->state == state; }));
+    };
+    const int running = in_state(ClusterJob::State::running);
+    return in_state(ClusterJob::State::waiting) > 0 && running > 0 ? running : shards;
+}
 
 SeasonStatus read_status(const SeasonConfig& config) {
     constexpr double hour = 3600;
@@ -484,7 +497,8 @@ SeasonStatus read_status(const SeasonConfig& config) {
         const double left = static_cast<double>(status.on_cluster + status.waiting) /
                             static_cast<double>(status.used.games);
         status.core_hours_left = left * status.used.core_seconds / hour;
-        status.hours_left = left * status.used.seconds / hour / config.cluster.shards;
+        status.at_once = shards_at_once(status, config.cluster.shards);
+        status.hours_left = left * status.used.seconds / hour / status.at_once;
     }
     return status;
 }
@@ -578,8 +592,10 @@ int status_command(const Arguments& arguments, const SeasonConfig& config) {
     fmt::print("core-hours: {:.2f} used", status.used.core_seconds / hour);
     if (status.core_hours_left) {
         fmt::print(
-            ", about {:.2f} to come, in about {:.1f} hours with {} at once",
-            *status.core_hours_left, *status.hours_left, counted(config.cluster.shards, "job"));
+            ", about {:.2f} to come, in about {} with {} at once", *status.core_hours_left,
+            *status.hours_left < 2 ? fmt::format("{:.0f} min", std::ceil(60 * *status.hours_left))
+                                   : fmt::format("{:.1f} hours", *status.hours_left),
+            counted(status.at_once, "job"));
     }
     fmt::print("\n");
     return exit_done;

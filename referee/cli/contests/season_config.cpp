@@ -380,6 +380,10 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
     config.engine = arguments.word("engine", EngineKind::local);
     config.cluster.shards = number("shards", config.cluster.shards, 1);
     if (const auto time = arguments.duration("shard-time")) {
+        if (time->count() == 0) {
+            throw UserError(fmt::format(
+                "--shard-time {}: a job must end; write e.g. 10m", arguments.text("shard-time")));
+        }
         config.cluster.shard_time = std::max(
             std::chrono::seconds(1), std::chrono::duration_cast<std::chrono::seconds>(*time));
     }

@@ -167,14 +167,14 @@ std::string rating_cell(const Ratings::Rating& rating) {
     if (rating.is_in_core) {
         return text;
     }
-    // In grey, because it isn't known. A phone has room for the estimate only.
+    // In grey, and the bound without the estimate, which a chart shows.
     if (const std::size_t at = text.find(' '); at != std::string::npos) {
-        text = fmt::format("{}<span class=\"wide\">{}</span>", text.substr(0, at), text.substr(at));
+        text.erase(0, at + 1);
     }
     return fmt::format(
-        "<span class=\"soft\" title=\"an estimate: it won or lost everything that counts, so only a "
-        "bound is known\">{}</span>",
-        text);
+        "<span class=\"soft\" title=\"alone or with others it won or lost every game against the "
+        "rest, so only a bound is known; {} is an estimate\">{}</span>",
+        with_minus(signed_text(rating.elo)), text);
 }
 
 std::string time_html(const std::string& time) {

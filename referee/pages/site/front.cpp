@@ -25,7 +25,7 @@ namespace referee {
 
 namespace {
 
-constexpr std::size_t latest_games = 20;
+constexpr std::size_t latest_games = 10;
 constexpr std::size_t places = 3; ///< of the podium
 
 /// The rank's change since a day before the last game.
@@ -136,8 +136,8 @@ std::string standings_note(const SiteData& data) {
     };
     std::string note =
         any([](const SeasonRow& row) { return row.row.rank_best > 0; })
-            ? "Possible ranks: more games may bring an entry to any of these. With 95 % confidence "
-              "no row is wrong, whenever you look."
+            ? "Possible ranks: the ranks that an entry may really have. All of them together are "
+              "right with 95 % confidence, however often you look."
             : "There are no intervals yet: they need games on at least 10 fields.";
     std::vector<std::pair<int, int>> ranks;
     for (const SeasonRow& row : data.standings.rows) {
@@ -147,17 +147,21 @@ std::string standings_note(const SiteData& data) {
         note += " " + any_rank;
     }
     if (any([](const SeasonRow& row) { return row.row.rating.low && row.row.rating.high; })) {
-        note += " Bars, and the figures in grey, are the 95 % interval of one rating alone: who is "
-                "better than whom is told by the possible ranks, not by bars that don't touch.";
+        note += " Compare entries by them: bars, and the figures in grey, are the 95 % interval of "
+                "one rating alone, and two of them prove nothing about each other.";
     }
-    if (any([](const SeasonRow& row) {
-            return row.row.rating.games > 0 && !row.row.rating.is_in_core;
-        })) {
-        note += " A rating in grey is only an estimate: the entry won or lost everything that "
-                "counts, and the arrow is all that is known.";
+    const bool has_bounds = any([](const SeasonRow& row) {
+        return row.row.rating.games > 0 && !row.row.rating.is_in_core;
+    });
+    if (has_bounds) {
+        note +=
+            " Of a rating with ≤ or ≥ only that bound is known: the entry, alone or with others, "
+            "won or lost every game against the rest.";
     }
     if (any([](const SeasonRow& row) { return row.row.games > 0; })) {
-        note += " Ratings are in Elo: 0 is the average, and 400 more win ten games of eleven.";
+        note += fmt::format(
+            " Ratings are in Elo: 0 is the average{}, and 400 more win ten games of eleven.",
+            has_bounds ? " of the others" : "");
     }
     if (any([](const SeasonRow& row) { return row.is_baseline; })) {
         note += " A baseline plays out of competition and has no rank.";
@@ -171,6 +175,8 @@ std::string standings_note(const SiteData& data) {
 std::string summary_line(const SiteData& data) {
     std::size_t entries = 0;
     std::size_t versions = 0;
+    const auto in_table = static_cast<std::size_t>(std::ranges::count_if(
+        data.standings.rows, [](const SeasonRow& row) { return !row.is_baseline; }));
     for (const SiteEntry& entry : data.entries) {
         entries += entry.is_baseline ? 0 : 1;
         versions += entry.is_baseline ? 0 : entry.versions.size();
@@ -181,9 +187,10 @@ std::string summary_line(const SiteData& data) {
     }
     const auto number = [](std::size_t count) { return static_cast<std::int64_t>(count); };
     return fmt::format(
-        "<p class=\"lead\">{}: {}.<br>{}{}, {} on {}.{}</p>\n", escaped(data.game),
+        "<p class=\"lead\">{}: {}.<br>{}{}{}, {} on {}.{}</p>\n", escaped(data.game),
         escaped(game_named(data.game).info().title),
         counted(number(entries), data.versions.size() == entries ? "AI" : "entrant"),
+        in_table > 0 && in_table < entries ? fmt::format(" ({} in the table)", in_table) : "",
         versions > entries ? ", " + counted(number(versions), "version") : "",
         counted(number(data.games.size()), "game"), counted(number(data.fields.size()), "field"),
         last.empty() ? "" : " Newest game: " + time_html(last) + ".");
@@ -281,8 +288,9 @@ std::string waiting_entries(const SiteData& data) {
     }
     return list.empty()
                ? ""
-               : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
-                 "these plays: none was accepted, or it was withdrawn.</p>\n<ul class=\"plain\">\n" +
+               : "<section><h2>Not in the table</h2>\n<p class=\"lead\">These have no version "
+                 "that plays: none was accepted, or it was withdrawn. Their authors' notes say "
+                 "why.</p>\n<ul class=\"plain\">\n" +
                      list + "</ul></section>\n";
 }
 

@@ -53,10 +53,15 @@ const std::vector<std::string>& squeue_words() {
     return words;
 }
 
-/// The first line of what a command said, without its name.
-std::string complaint(const CommandResult& result) {
+/// The first line of what a command said, without its name: "sbatch: error: Invalid partition".
+std::string complaint(const CommandResult& result, std::string_view name) {
     std::string text = result.errors.empty() ? result.output : result.errors;
     text.erase(std::min(text.find('\n'), text.size()));
+    for (const std::string& beginning : {std::string(name) + ": ", std::string("error: ")}) {
+        if (text.starts_with(beginning)) {
+            text.erase(0, beginning.size());
+        }
+    }
     return text.empty() ? fmt::format("exit status {}", result.status) : text;
 }
 
@@ -69,7 +74,7 @@ CommandResult run_slurm(const std::vector<std::string>& words, std::string_view 
             name));
     }
     if (result.status != 0) {
-        throw ClusterAway(fmt::format("{}: {}", name, complaint(result)));
+        throw ClusterAway(fmt::format("{}: {}", name, complaint(result, name)));
     }
     return result;
 }
@@ -150,7 +155,17 @@ void Slurm::submit(const std::vector<std::int64_t>& shards) {
         words.push_back(config_.folder + "/slurm-job");
         words.push_back(config_.folder);
         words.push_back(std::to_string(block));
-        run_slurm(words, "sbatch");
+        try {
+            run_slurm(words, "sbatch");
+        } catch (const ClusterAway& problem) {
+            if (config_.options.empty()) {
+                throw;
+            }
+            // A partition that doesn't exist looks like this, too.
+            throw ClusterAway(fmt::format(
+                "{} (with slurm-options = {})", problem.what(),
+                printable(fmt::format("{}", fmt::join(config_.options, " ")), 120)));
+        }
     }
 }
 

@@ -466,7 +466,7 @@ std::vector<std::string> summary_of(const Explanation& explanation) {
     if (explanation.lost > 0 && explanation.turns_others > 0 &&
         explanation.turns_lost != explanation.turns_others) {
         sentences.push_back(fmt::format(
-            "Half of the lost games took at most {} turns, half of the others at most {}.",
+            "Lost games took {} turns, the others {} (medians).",
             explanation.turns_lost, explanation.turns_others));
     }
     if (explanation.lost_with_fault > 0) {

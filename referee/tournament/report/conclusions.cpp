@@ -211,11 +211,30 @@ class Conclusions {
         sentences_.push_back(fmt::format(
             "{} is first{}. It isn't certain yet that it is better than {}.{}", who,
             by_how_much.empty() ? "" : ", " + by_how_much,
-            behind == 0 && rivals.size() > 1 ? "any other" : listed(rivals, max_named),
+            behind == 0 && rivals.size() > 1 ? "even one other" : listed(rivals, max_named),
             behind == 0 ? ""
                         : fmt::format(
                               " It is better than {}, with 95 % confidence.",
                               behind == 1 ? last_behind : fmt::format("the other {}", behind))));
+        if (rivals.size() == 1 && wins_more_against(leader, rivals.front())) {
+            sentences_.back() += fmt::format(
+                " (In their own double matches {} wins more than {}, which is certain; the rating "
+                "counts the games against the others, too.)",
+                name(leader), rivals.front());
+        }
+    }
+
+    /// Whether the games of the two alone make certain that `one` wins more of them.
+    bool wins_more_against(int one, const std::string& rival) const {
+        constexpr double alpha = 0.05;
+        return std::ranges::any_of(summary_.pairings, [&](const Pairing& pairing) {
+            const bool is_first = pairing.first == one && name(pairing.second) == rival;
+            const bool is_second = pairing.second == one && name(pairing.first) == rival;
+            constexpr double half = 0.5;
+            return pairing.any_time_p_value <= alpha &&
+                   ((is_first && pairing.result.share.share > half) ||
+                    (is_second && pairing.result.share.share < half));
+        });
     }
 
     const AiRow& row_of(int ai) const { return *rows_[static_cast<std::size_t>(ai)]; }
@@ -286,8 +305,10 @@ class Conclusions {
         }
         const std::int64_t games = summary_.games * more / fields;
         return fmt::format(
-            " So many fields are about {} games of all AIs: make them with 'referee create', and "
-            "repeat the command of the tournament with all fields; it plays the new ones.",
+            " {} mean about {} games of all AIs: make them with 'referee create', and repeat the "
+            "command of the tournament with the old fields and the new ones; it plays only what "
+            "is missing.",
+            counted(more, "field"),
             rounded_to_digits(static_cast<int>(std::min<std::int64_t>(games, 1'000'000'000)), 2));
     }
 
@@ -303,8 +324,8 @@ class Conclusions {
                               boost::math::quantile(boost::math::normal(), power)) *
                              error;
         return fmt::format(
-            " With {} more, two of them that are {} Elo apart would probably be told apart.", more,
-            rounded_to_digits(static_cast<int>(std::ceil(shown)), 2));
+            " With {} more, any two AIs that are {} Elo apart would probably be told apart.",
+            counted(more, "field"), rounded_to_digits(static_cast<int>(std::ceil(shown)), 2));
     }
 
     /// The AI that makes most faults, if they are many: why it loses.

@@ -6,6 +6,7 @@
 #include "tournament/report/without_ladder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sstream>
@@ -19,6 +20,19 @@ ReportTable with_note(ReportTable table, const std::string& note) {
     return table;
 }
 
+/// Whether the ratings that are known lie around 0; an anchor moves them.
+bool is_around_zero(const TournamentSummary& summary) {
+    double sum = 0;
+    int count = 0;
+    for (const AiRow& row : summary.standings) {
+        if (row.rating.is_rated() && row.rating.is_in_core) {
+            sum += row.rating.elo;
+            ++count;
+        }
+    }
+    return count > 1 && std::abs(sum / count) < 0.5;
+}
+
 std::string standings_note(const TournamentSummary& summary) {
     const bool has_estimates =
         std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
@@ -30,14 +44,18 @@ std::string standings_note(const TournamentSummary& summary) {
     }
     const std::string any_rank = any_rank_note(ranks);
     return fmt::format(
-               "95 %: {}. It doesn't tell two rows apart. ranks 95 %: the ranks that each AI "
-               "may really have; with 95 % confidence no row is wrong, whenever somebody looks. "
-               "{}{}More fields narrow them. A draw counts half. Ratings count how strong the "
-               "opponents were.",
-               interval_note, any_rank, any_rank.empty() ? "" : " ") +
+               "ranks 95 %: the ranks that each AI may really have. All of them together are right "
+               "with 95 % confidence, however often somebody looks and however many games are "
+               "added: compare AIs by them. {}{}95 %: {}. More fields narrow both. A draw counts "
+               "half. Ratings are in Elo and count how strong the opponents were: 400 more win "
+               "ten games of eleven{}.",
+               any_rank, any_rank.empty() ? "" : " ", interval_note,
+               !is_around_zero(summary) ? ""
+               : has_estimates          ? ", and 0 is the average of those without parentheses"
+                                        : ", and 0 is the average") +
            (has_estimates
-                ? " A rating in parentheses is only an estimate: the AI won or lost everything "
-                  "that counts, and ≥ or ≤ is all that is known."
+                ? " A rating in parentheses is only an estimate: the AI, alone or with others, "
+                  "won or lost every game against the rest, and ≥ or ≤ is all that is known."
                 : "");
 }
 
@@ -99,9 +117,19 @@ std::vector<ReportTable> tables_of(
     if (auto table = without_ladder_table(summary)) {
         tables.push_back(std::move(*table));
     }
+    const bool has_faults =
+        std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
+            return row.fault_count() > 0;
+        });
     tables.push_back(with_note(
-        table_of_ais("endings", "Endings, faults, and wall-clock time per move", in_endings),
-        "95 % ms: 19 of 20 moves took at most this time."));
+        table_of_ais(
+            "endings",
+            has_faults ? "Endings, faults, and wall-clock time per move"
+                       : "Endings, and wall-clock time per move",
+            in_endings),
+        has_faults ? "A game with a fault is also won, drawn or lost. 95 % ms: 19 of 20 moves took "
+                     "at most this time."
+                   : "95 % ms: 19 of 20 moves took at most this time."));
     tables.push_back(table_of("seats", "By seat", seat_figures(), seat_rows(summary)));
     if (!summary.differences.empty() && has_pairs) {
         tables.push_back(with_note(

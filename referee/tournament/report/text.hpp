@@ -34,9 +34,8 @@ std::vector<ReportTable> tables_of(
 std::string any_rank_note(const std::vector<std::pair<int, int>>& best_and_worst);
 /// What the interval of a rating is, in plain words.
 inline constexpr std::string_view interval_note =
-    "the interval of this rating alone, right if it was decided beforehand how many games are "
-    "played; whoever plays on until a result pleases must expect more than 5 % of them to be "
-    "wrong";
+    "the interval of this rating alone, if the number of games was fixed beforehand; whoever "
+    "plays on until a result pleases is wrong more often";
 
 /// The winner of a knockout or ladder, or the state of a race; empty for other formats.
 std::string verdict_text(const TournamentSummary& summary);

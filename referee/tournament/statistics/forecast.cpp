@@ -136,13 +136,13 @@ std::string forecast_text(const Forecast& forecast, std::string_view unit) {
     };
     if (!forecast.likely) {
         return fmt::format(
-            "probably more than {} more {} (nine times in ten it takes more than {})",
+            "probably more than {} more {} (9 chances in 10 that it takes more than {})",
             rounded(forecast.most), units(forecast.most), rounded(forecast.low));
     }
     return fmt::format(
-        "about {} more {} ({} times in ten it takes {}{})", rounded(*forecast.likely),
-        units(*forecast.likely), forecast.high ? "eight" : "nine", range_text(forecast),
-        forecast.high ? "" : fmt::format(", perhaps more than {}", rounded(forecast.most)));
+        "about {} more {} ({} chances in 10 that it takes {}{})", rounded(*forecast.likely),
+        units(*forecast.likely), forecast.high ? 8 : 9, range_text(forecast),
+        forecast.high ? "" : fmt::format("; it may be more than {}", rounded(forecast.most)));
 }
 
 } // namespace referee

@@ -56,8 +56,8 @@ std::optional<Forecast> forecast_of(const Sprt& test);
 
 /// "10 to 40", "more than 10"; numbers with two digits.
 std::string range_text(const Forecast& forecast);
-/// "about 20 more fields (eight times in ten it takes 10 to 40)", "about 400 more fields (nine
-/// times in ten it takes more than 60, perhaps more than 5000)"
+/// "about 20 more fields (8 chances in 10 that it takes 10 to 40)", "about 400 more fields (9
+/// chances in 10 that it takes more than 60; it may be more than 5000)"
 std::string forecast_text(const Forecast& forecast, std::string_view unit);
 
 } // namespace referee

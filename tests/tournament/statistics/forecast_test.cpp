@@ -96,15 +96,15 @@ TEST_CASE(
 TEST_CASE("Forecasts are told with two digits", "[statistics]") {
     CHECK(
         forecast_text({40, 25, 90, 8000}, "field") ==
-        "about 40 more fields (eight times in ten it takes 25 to 90)");
+        "about 40 more fields (8 chances in 10 that it takes 25 to 90)");
     CHECK(
         forecast_text({1234, 567, {}, 20'000}, "double match") ==
-        "about 1200 more double matches (nine times in ten it takes more than 570, perhaps more than "
-        "20000)");
+        "about 1200 more double matches (9 chances in 10 that it takes more than 570; it may be more "
+        "than 20000)");
     CHECK(
         forecast_text({{}, 567, {}, 5000}, "double match") ==
-        "probably more than 5000 more double matches (nine times in ten it takes more than 570)");
+        "probably more than 5000 more double matches (9 chances in 10 that it takes more than 570)");
     CHECK(
         forecast_text({1, 1, 1, 200}, "match") ==
-        "about 1 more match (eight times in ten it takes 1)");
+        "about 1 more match (8 chances in 10 that it takes 1)");
 }
