@@ -222,6 +222,115 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     CHECK_THAT(bad.dump(), !ContainsSubstring("above"));
 }
 
+TEST_CASE("a replay as JSON: states, what differs, one answer at a time", "[json]") {
+    const tests::TemporaryFolder folder(true);
+    fs::permissions(folder.path(), fs::perms(0755));
+    const Author author(folder);
+    const std::string good = tests::gems_ai("reference");
+    author.call("create", {"create", "f.dat", "--game", "gems", "--set", "max_moves=4"});
+    author.call(
+        "play", {"play", "f.dat", "--record", "r.jsonl", "--ai", "a=" + good, "--ai", "b=" + good});
+    const auto replay = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {tests::referee_path(), "replay"});
+        words.emplace_back("--json");
+        return run(words, author.path());
+    };
+    // The states of both games, each with the number of its game.
+    std::map<json, int> states;
+    for (const json& line : lines_in(replay({"r.jsonl", "--states"}).out)) {
+        require_form("replay", line);
+        CHECK(line.at("state").is_object());
+        ++states[line.at("game")];
+    }
+    CHECK(states.size() == 2);
+    for (const auto& [game, count] : states) {
+        CHECK(count > 2);
+    }
+    CHECK(replay({"nowhere.jsonl", "--states"}).status == 2);
+    require_form("error", lines_in(replay({"nowhere.jsonl", "--states"}).out).at(0));
+    // Each of these is an answer of its own: none is left out silently.
+    const std::vector<std::vector<std::string>> answers{
+        {"--html", "x.html"}, {"--export"}, {"--story"}, {"--judge"}, {"--states"}, {"--show"}};
+    for (const auto& one : answers) {
+        for (const auto& other : answers) {
+            if (one == other) {
+                continue;
+            }
+            std::vector<std::string> words{"r.jsonl"};
+            words.insert(words.end(), one.begin(), one.end());
+            words.insert(words.end(), other.begin(), other.end());
+            const Output refused = replay(words);
+            INFO(one[0] << " " << other[0] << refused.out);
+            CHECK(refused.status == 2);
+        }
+    }
+    CHECK(replay({"r.jsonl", "--show"}).status == 2);
+    CHECK_FALSE(fs::exists(author / "x.html"));
+    // A record that was changed: whatever is asked of it, the status says so.
+    CHECK(author.call("replay", {"replay", "r.jsonl", "--html", "right.html"}).at("ok") == true);
+    std::string record = read_file(author / "r.jsonl");
+    const std::size_t at = record.find("\"effect\":\"");
+    REQUIRE(at != std::string::npos);
+    const std::size_t end = record.find('"', at + 10);
+    std::string effect = record.substr(at + 10, end - at - 10);
+    std::ranges::reverse(effect);
+    record.replace(at + 10, end - at - 10, effect);
+    write_file(author / "changed.jsonl", record);
+    for (const auto& words : answers) {
+        if (words[0] == "--show" || words[0] == "--export") {
+            continue; // not JSON, and not of this game
+        }
+        std::vector<std::string> all{"changed.jsonl"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Output output = replay(all);
+        INFO(words[0] << output.out << output.err);
+        CHECK(output.status == 3);
+        CHECK_THAT(output.err, ContainsSubstring("changed.jsonl:"));
+    }
+    CHECK(replay({"changed.jsonl"}).status == 3);
+    // One that ends in the middle of a line.
+    const std::string whole = read_file(author / "r.jsonl");
+    write_file(author / "cut.jsonl", whole.substr(0, whole.size() - 20));
+    const json cut = author.call("replay", {"replay", "cut.jsonl"});
+    CHECK(cut.at("games").at(0).at("is_broken_off") == false);
+    CHECK(cut.at("games").at(1).at("is_broken_off") == true);
+}
+
+TEST_CASE("calls that exclude one another are refused, not dropped", "[json]") {
+    const Cup cup("games = 1\n");
+    const std::string good = tests::gems_ai("reference");
+    const auto error_of = [&](std::vector<std::string> words) {
+        return json_of("error", cup.path(), std::move(words), 2).at("error").get<std::string>();
+    };
+    json_of("season", cup.path(), {"season", cup.path(), "--once"});
+    CHECK_THAT(
+        error_of({"season", cup.path(), "--status", "--marks", "m.csv"}),
+        ContainsSubstring("--marks and --status are two calls; choose one"));
+    CHECK_THAT(
+        error_of({"season", cup.path(), "--decide", "both", "alice", "bob"}),
+        ContainsSubstring("write it in quotes"));
+    CHECK_THAT(
+        error_of({"report", cup.database(), "--table", "standings"}),
+        ContainsSubstring("choose one"));
+    for (const char* const option : {"--game", "--language", "--template"}) {
+        CHECK_THAT(error_of({"new", "--list", option, "gems"}), ContainsSubstring("leave it out"));
+    }
+    // Without Slurm and without jobs there is nothing to stop.
+    CHECK(
+        json_of("season", cup.path(), {"season", cup.path(), "--stop-jobs"}) ==
+        json{{"stopped", 0}});
+    // Every reader of JSON keeps a seed that was drawn: 53 bits.
+    const json made = json_of(
+        "create", cup.path(), {"create", cup.path("seeds"), "--game", "gems", "--count", "20"});
+    for (const json& field : made.at("fields")) {
+        CHECK(field.at("seed").get<std::uint64_t>() < (1ULL << 53U));
+    }
+    // A wrong field is an error, as everywhere.
+    const json checked = json_of("check", cup.path(), {"check", "nowhere.dat"}, 2);
+    CHECK(checked.at("error") == checked.at("fields").at(0).at("problem"));
+    CHECK(checked.at("status") == 2);
+}
+
 TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
     const json schema = json::parse(read_file(schemas() + "create.json"));
     const json right = json::parse(R"({"fields": [{"path": "f", "game": "gems", "seed": 1}]})");

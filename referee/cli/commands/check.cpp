@@ -124,6 +124,7 @@ int print_json(const Json& json, int status) {
 
 int check_fields_as_json(const std::vector<std::string>& paths) {
     int status = exit_done;
+    std::string first_problem;
     Json fields = Json::array();
     for (const std::string& path : paths) {
         try {
@@ -137,12 +138,18 @@ int check_fields_as_json(const std::vector<std::string>& paths) {
                  {"description", field.field->describe()},
                  {"sha256", field.sha256}});
         } catch (const UserError& problem) {
-            fields.push_back(
-                {{"path", path}, {"ok", false}, {"problem", with_lost_folder(problem.what())}});
+            const std::string text = with_lost_folder(problem.what());
+            fields.push_back({{"path", path}, {"ok", false}, {"problem", text}});
+            first_problem = first_problem.empty() ? text : first_problem;
             status = exit_wrong_use;
         }
     }
-    return print_json({{"fields", fields}}, status);
+    Json json{{"fields", fields}};
+    if (!first_problem.empty()) { // so that who looks for an error finds it
+        json["error"] = first_problem;
+        json["status"] = status;
+    }
+    return print_json(json, status);
 }
 
 int check_fields(const std::vector<std::string>& paths) {

@@ -114,7 +114,7 @@ int create_command(const std::vector<std::string>& words) {
     const CreateRequest request = read_request(arguments, game.info());
     const auto seed = arguments.has("seed")
                           ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, max_seed))
-                          : random_bits() >> 1U; // nobody can try all of them
+                          : random_bits() >> 11U; // 53 bits: any JSON reader keeps them
     const std::int64_t count = arguments.integer("count", 1, 1, 1'000'000);
     if (seed > static_cast<std::uint64_t>(max_seed - (count - 1))) {
         throw UserError(fmt::format(

@@ -290,6 +290,12 @@ const Usage& new_usage() {
 int new_command(const std::vector<std::string>& words) {
     const Arguments arguments(new_usage(), words);
     if (arguments.has("list")) {
+        for (const char* const option : {"game", "rules", "language", "template"}) {
+            if (arguments.has(option)) {
+                throw UserError(
+                    fmt::format("--{}: --list shows all starters; leave it out", option));
+            }
+        }
         return print_list(arguments.has("json"));
     }
     if (arguments.words().size() != 1) {

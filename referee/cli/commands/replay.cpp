@@ -193,6 +193,27 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     };
 }
 
+/// The states of a game, each as a line of JSON that names the game.
+ReplayWatcher printing_states(const RecordedGame& game) {
+    return [&game](const Position& position, std::span<const RecordedMove>, bool is_step) {
+        if (!is_step) {
+            fmt::print(
+                "{}\n", safe_json(fmt::format(
+                            R"({{"game":{},"state":{}}})", game.number, position.to_json())));
+        }
+    };
+}
+
+/// Prints where the record differs from what the rules give. False if it does.
+bool print_differences(
+    const std::string& path, const RecordedGame& game, const std::vector<Difference>& differences) {
+    for (const Difference& difference : differences) {
+        print_error(
+            fmt::format("{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
+    }
+    return differences.empty();
+}
+
 std::string percent(double share) {
     return fmt::format("{:.0f} %", 100 * share);
 }
@@ -300,7 +321,7 @@ int write_page(
     }
     const bool is_right = write_replay_page(path, games, page, modules);
     if (arguments.has("json")) {
-        fmt::print("{}\n", safe_json(Json({{"page", page.path}}).dump()));
+        fmt::print("{}\n", safe_json(Json({{"page", page.path}, {"ok", is_right}}).dump()));
     } else {
         print_page_notice(page);
     }
@@ -345,7 +366,8 @@ int print_as_json(
              {"ranks", game.result.empty() ? Json() : Json(game.result[0].ranks)},
              {"reason", game.result.empty() ? Json() : Json(game.result[0].reason)},
              {"moves", moves},
-             {"differences", differences}});
+             {"differences", differences},
+             {"is_broken_off", game.is_broken_off}});
     }
     if (list.size() == 0) {
         refuse_number(path, wanted);
@@ -369,11 +391,7 @@ int print_export(
         for (const std::string& line : export_game(path, game, replay)) {
             fmt::print("{}\n", safe_json(line));
         }
-        for (const Difference& difference : replay.differences) {
-            print_error(fmt::format(
-                "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
-        }
-        return replay.differences.empty() ? exit_done : exit_found;
+        return print_differences(path, game, replay.differences) ? exit_done : exit_found;
     }
     refuse_number(path, wanted);
 }
@@ -393,6 +411,23 @@ void note_other_rules(const std::string& path, const std::vector<RecordedGame>& 
     }
 }
 
+/// Each of these is an answer of its own.
+void refuse_two_answers(const Arguments& arguments) {
+    std::string first;
+    for (const char* const option :
+         {"html", "export", "story", "judge", "states", "show", "json"}) {
+        const bool goes_with_json = first != "show";
+        if (!arguments.has(option) || (option == std::string_view("json") && goes_with_json)) {
+            continue;
+        }
+        if (!first.empty()) {
+            throw UserError(
+                fmt::format("--{} and --{} are two answers; choose one", first, option));
+        }
+        first = option;
+    }
+}
+
 } // namespace
 
 int replay_command(const std::vector<std::string>& words) {
@@ -406,6 +441,7 @@ int replay_command(const std::vector<std::string>& words) {
     if (turn >= 0 && !arguments.has("show")) {
         throw UserError("--turn needs --show; give both");
     }
+    refuse_two_answers(arguments);
     if (arguments.has("with") && !arguments.has("html")) {
         throw UserError("--with needs --html; give both");
     }
@@ -423,7 +459,8 @@ int replay_command(const std::vector<std::string>& words) {
     if (arguments.has("export")) {
         return print_export(path, wanted, games);
     }
-    if (arguments.has("json") && !arguments.has("story") && !arguments.has("judge")) {
+    if (arguments.has("json") && !arguments.has("story") && !arguments.has("judge") &&
+        !arguments.has("states")) {
         return print_as_json(path, wanted, games);
     }
     std::optional<SignalsInWaits> signals;
@@ -435,12 +472,13 @@ int replay_command(const std::vector<std::string>& words) {
             continue;
         }
         any = true;
-        if (arguments.has("judge")) {
-            print_chances(path, game, arguments.has("json"));
-            continue;
-        }
-        if (arguments.has("story")) {
-            print_story(path, game, arguments.has("json"));
+        if (arguments.has("judge") || arguments.has("story")) {
+            (arguments.has("judge") ? print_chances
+                                    : print_story)(path, game, arguments.has("json"));
+            // What a changed record tells isn't what was played.
+            if (!print_differences(path, game, replay_game(path, game, {}).differences)) {
+                status = exit_found;
+            }
             continue;
         }
         Screen screen(frame_delay(arguments));
@@ -452,14 +490,14 @@ int replay_command(const std::vector<std::string>& words) {
         std::vector<Frame> frames;
         const Replay replay = replay_game(
             path, game,
-            takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
+            takes_frames            ? taking_frames(game, frames)
+            : arguments.has("json") ? printing_states(game)
+                                    : watcher_for(arguments, game, screen));
         // There is none if even the field is wrong; the difference says so.
         if (!frames.empty() && !show_frames(frames, path, turn, frame_delay(arguments))) {
             return exit_done;
         }
-        for (const Difference& difference : replay.differences) {
-            print_error(fmt::format(
-                "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
+        if (!print_differences(path, game, replay.differences)) {
             status = exit_found;
         }
         if (!is_for_machines && replay.differences.empty()) {

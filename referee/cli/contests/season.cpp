@@ -604,9 +604,12 @@ int status_command(const Arguments& arguments, const SeasonConfig& config) {
 int stop_jobs_command(const Arguments& arguments, const SeasonConfig& config) {
     const Store store = open_store(config); // a season that runs would submit them again
     Cluster cluster(config);
+    const bool has_none = config.engine == EngineKind::local && cluster.shards().read().empty() &&
+                          cluster.checks().empty();
     std::size_t stopped = 0;
     try {
-        const std::vector<ClusterJob> jobs = cluster.slurm().jobs();
+        const std::vector<ClusterJob> jobs =
+            has_none ? std::vector<ClusterJob>() : cluster.slurm().jobs(); // Slurm may be missing
         stopped = jobs.size();
         cluster.slurm().cancel(jobs);
     } catch (const ClusterAway& problem) {
@@ -657,8 +660,13 @@ void print_summary(const Results& store, const SeasonConfig& config, bool as_jso
 /// What can be refused without the fields: a first start generates them.
 void check_calls(const Arguments& arguments) {
     const fs::path folder = fs::path(arguments.text("config")).parent_path();
+    std::string_view first;
     for (const std::string_view call :
          {"final", "batch", "join", "marks", "status", "stop-jobs", "plan"}) {
+        if (arguments.has(call) && !first.empty()) {
+            throw UserError(fmt::format("--{} and --{} are two calls; choose one", first, call));
+        }
+        first = arguments.has(call) ? call : first;
         if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
             throw UserError(fmt::format(
                 "--{}: the season hasn't begun; run 'referee season {}' first", call,

@@ -484,6 +484,10 @@ void require_own_ais(const SeasonConfig& config, std::string_view game) {
 
 std::string season_ini(const std::vector<std::string>& given) {
     const Arguments words(season_usage(), given);
+    if (words.words().size() > 1 && words.has("decide")) {
+        throw UserError(
+            "--decide takes one text; write it in quotes, e.g. --decide 'both ann bob'");
+    }
     if (words.words().size() != 1) {
         throw UserError("season needs the folder of a season; write 'referee season DIR'");
     }

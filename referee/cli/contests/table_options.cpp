@@ -230,6 +230,9 @@ void check_table_options(
             printable(arguments.text("csv"))));
     }
     const auto& names = csv_table_names();
+    if (arguments.has("table") && arguments.has("json")) {
+        throw UserError("--table prints CSV, and --json all tables; choose one");
+    }
     if (arguments.has("table") &&
         std::find(names.begin(), names.end(), arguments.text("table")) == names.end()) {
         throw UserError(fmt::format(
