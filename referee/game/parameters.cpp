@@ -139,6 +139,22 @@ std::vector<Parameter> joined(std::vector<Parameter> first, const std::vector<Pa
     return first;
 }
 
+namespace {
+
+/// "did you mean 'rows'? ", or nothing.
+std::string guess(std::string_view typed, const GameInfo& info) {
+    std::vector<std::string_view> names;
+    for (const auto* const parameters : {&info.parameters, &info.create_settings}) {
+        for (const Parameter& parameter : *parameters) {
+            names.emplace_back(parameter.name);
+        }
+    }
+    const std::string_view near = nearest(typed, names);
+    return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+}
+
+} // namespace
+
 CreateRequest checked(CreateRequest request, const GameInfo& info) {
     if (request.players == 0) {
         request.players = info.default_seats;
@@ -150,12 +166,14 @@ CreateRequest checked(CreateRequest request, const GameInfo& info) {
     }
     for (const auto& [name, value] : request.settings) {
         if (name == "players") {
-            throw UserError(fmt::format("--set players={}: give --players", printable(value)));
+            throw UserError(fmt::format(
+                "--set players={0}: the number of players is no parameter; give --players {0}",
+                printable(value)));
         }
         if (!has_name(info.parameters, name) && !has_name(info.create_settings, name)) {
             throw UserError(fmt::format(
-                "--set {0}: {1} has no such parameter; 'referee games {1}' lists them",
-                printable(name), info.name));
+                "--set {0}: {1} has no such parameter; {2}'referee games {1}' lists them",
+                printable(name), info.name, guess(name, info)));
         }
     }
     return request;

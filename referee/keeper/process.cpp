@@ -2,13 +2,13 @@
 //
 //     referee ──two pipes── keeper ──clone, exec── AI ── whatever the AI starts
 //
-// The referee sends a KeeperCommand for each move. The keeper starts the AI, waits until it exits
-// or its time is up, kills and reaps everything that is left, and answers with a Report. It handles
-// no files: the referee writes them before the command and reads them after the report.
+// For each KeeperCommand the keeper starts the AI, waits until it exits or its time is up, kills
+// and reaps everything that is left, and answers with a Report. It handles no files: the referee
+// writes them before the command and reads them after the report. All that a move inherits is set
+// up once, and no thread of the referee can interfere.
 //
-// Why a separate process: starting is cheap from a small process; the AI's peak memory is true (a
-// child's begins with its parent's); limits and confinement are applied to the keeper once and
-// inherited by every move; and no thread of the referee can interfere.
+// Why there is a process in between, and why the AI isn't the referee's child:
+// referee/keeper/README.md, "Processes". What the messages hold: protocol.hpp.
 //
 // Who waits for whom:
 //   - The keeper waits for a command (read), or for the AI's exit or its deadline, never for both:

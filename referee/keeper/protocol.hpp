@@ -34,8 +34,7 @@ struct ResourceUse {
     std::int64_t leftovers = 0; ///< processes that were left running
 };
 
-/// The keeper's answer to its setup. In mode strict it carries the work folder's
-/// descriptor.
+/// The keeper's answer to its setup. In mode strict it carries the work folder's descriptor.
 struct KeeperReady {
     std::int32_t error = 0; ///< errno, 0 if ready
     char what[64] = {};     ///< the step that failed
@@ -128,7 +127,7 @@ bool read_message(int pipe, Message& message) {
     return size == static_cast<ssize_t>(sizeof message);
 }
 
-// The first message to a keeper: the program, its sandbox and its limits.
+// The setup: the program, its sandbox and its limits.
 
 /// What a keeper is started for.
 struct KeeperConfig {
@@ -176,8 +175,7 @@ struct StartedProgram {
     std::size_t seed_width = 0;
 };
 
-/// The message for a keeper. Referee and keeper are the same executable, so structs are sent as
-/// they are.
+/// The first message to a keeper.
 std::string setup_message(const KeeperConfig& config);
 
 struct KeeperSetup {

@@ -26,15 +26,18 @@ struct GameTime {
 };
 
 struct GameRequest {
-    const LoadedField* field = nullptr;
-    std::vector<const Contestant*> contestants; ///< by seat
+    const LoadedField* field = nullptr; ///< must be set
+    /// Who plays: one of each for every seat. play_guarded() (guarded_game.hpp) sets them.
+    std::vector<const Contestant*> contestants;
     std::vector<Player*> by_seat;
-    int number = 1; ///< number of the game in the match, from 1
-    const MatchConfig* config = nullptr;
-    const Position* from = nullptr;   ///< where it begins; null: at the start of the field
-    GameListener* listener = nullptr; ///< or null
-    bool has_begun = false;           ///< play_game() sets it: the listener knows of the game
-    int max_turns = 0;                ///< stop after this many turns; 0: play to the end
+    int number = 1;                      ///< number of the game in the match, from 1
+    const MatchConfig* config = nullptr; ///< must be set
+    const Position* from = nullptr;      ///< where it begins; null: at the start of the field
+    GameListener* listener = nullptr;    ///< or null
+    /// The only result here, which is also there if play_game() throws: the listener knows of the
+    /// game, so whoever gives the game up has the listener drop it.
+    bool has_begun = false;
+    int max_turns = 0; ///< stop after this many turns; 0: play to the end
     /// When an AI dies of a signal, wait for the same signal here before it counts as a fault. Not
     /// needed if results are held back for that time anyway.
     bool awaits_own_signal = true;

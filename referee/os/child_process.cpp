@@ -3,14 +3,63 @@
 #include "base/error.hpp"
 #include "os/interrupt.hpp"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace referee {
+
+namespace {
+
+[[noreturn]] void be_child(int with_us, pid_t parent, const std::function<int()>& become) noexcept {
+    if (with_us != 0) {
+        ::prctl(PR_SET_PDEATHSIG, with_us);
+        if (::getppid() != parent) { // it has ended before
+            ::_exit(1);
+        }
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::_exit(become());
+}
+
+} // namespace
+
+Pipe make_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe");
+    }
+    return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+pid_t fork_child(const std::string& what, int with_us, const std::function<int()>& become) {
+    const pid_t parent = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        fail(what);
+    }
+    if (pid == 0) {
+        be_child(with_us, parent, become);
+    }
+    return pid;
+}
 
 // waitpid() knows no limit, and signals are blocked outside waits (interrupt.hpp). So the end is
 // awaited by a pidfd. Until the child is reaped, its number belongs to no other process or group.
@@ -36,6 +85,8 @@ ChildProcess::~ChildProcess() {
         pollfd event{descriptor_.get(), POLLIN, 0};
         while (::poll(&event, 1, grace_ms) < 0 && errno == EINTR) {
         }
+    }
+    if (kind_ != Kind::group) {
         ::kill(pid_, SIGKILL);
     }
     kill_rest();

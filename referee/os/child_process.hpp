@@ -1,19 +1,42 @@
 #pragma once
 
-/// A child whose end is awaited, with a limit, so that signals still take effect.
+/// Children of this process: how they are forked, and how their end is awaited, with a limit, so
+/// that signals still take effect. Whoever forks says itself what the child becomes. (AIs are
+/// started by keepers in another way: keeper/children.hpp.)
 
 #include "os/descriptor.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace referee {
+
+/// A pipe. Other programs don't inherit its ends.
+struct Pipe {
+    UniqueFd reading;
+    UniqueFd writing;
+};
+
+/// Throws InternalError.
+Pipe make_pipe();
+
+/// The words as exec takes them; they must live as long.
+std::vector<char*> pointers_to(std::vector<std::string>& words);
+
+/// Forks. In the child no signal is blocked; it gets the signal `with_us` if this process ends (0:
+/// none), and calls `become`. That should execute a program or exit; if it returns, the child exits
+/// with its value. `what` names the action for an error. Throws InternalError.
+pid_t fork_child(const std::string& what, int with_us, const std::function<int()>& become);
 
 class ChildProcess {
   public:
     enum class Kind {
         command, ///< gets SIGTERM at the end, so that it cleans up, and ten seconds later SIGKILL
+        reader,  ///< only says something, so at the end it gets SIGKILL
         group    ///< leads a process group; whatever is left of it gets SIGKILL at the end
     };
     /// Takes over a child that was just forked. Throws InternalError.

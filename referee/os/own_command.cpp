@@ -14,8 +14,8 @@
 #include <optional>
 #include <string>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace referee {
@@ -31,54 +31,37 @@ struct Program {
     std::string folder;             ///< empty: the current one
 };
 
-/// Runs in the child, which has a single thread. Never returns.
-[[noreturn]] void become(const Program& program, int output, int errors, pid_t parent) {
-    std::vector<char*> words;
-    for (const std::string& word : program.words) {
-        words.push_back(const_cast<char*>(word.c_str()));
-    }
-    words.push_back(nullptr);
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+/// Runs in the child. Returns the exit status if the program can't be started.
+int become(Program& program, int output, int errors) {
+    const std::vector<char*> words = pointers_to(program.words);
     const int input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     const bool is_there = program.folder.empty() || ::chdir(program.folder.c_str()) == 0;
-    if (::getppid() != parent || !is_there || ::dup2(input, 0) < 0 || ::dup2(output, 1) < 0 ||
-        ::dup2(errors, 2) < 0) {
-        ::_exit(126);
+    if (!is_there || ::dup2(input, 0) < 0 || ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0) {
+        return 126;
     }
     if (program.path.empty()) {
         ::execvp(words[0], words.data());
-        ::_exit(127);
+        return 127;
     }
     ::execv(program.path.c_str(), words.data());
-    ::_exit(126);
+    return 126;
 }
 
 /// `deadline_ns`: on CLOCK_MONOTONIC, or no_limit.
-CommandResult run_child(const Program& program, std::int64_t deadline_ns) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe");
-    }
-    const UniqueFd output(ends[0]);
-    UniqueFd theirs(ends[1]);
+CommandResult run_child(Program program, std::int64_t deadline_ns) {
+    Pipe pipe = make_pipe();
     // A file, so that nobody has to wait for two pipes at once.
     const UniqueFd errors(::memfd_create("errors", MFD_CLOEXEC));
     if (!errors) {
         fail("making a file in memory");
     }
-    const pid_t parent = ::getpid();
-    const pid_t pid = ::fork();
-    if (pid < 0) {
-        fail("starting a command");
-    }
-    if (pid == 0) {
-        become(program, theirs.get(), errors.get(), parent);
-    }
-    ChildProcess child(pid, ChildProcess::Kind::command);
-    theirs.reset();
+    ChildProcess child(
+        fork_child(
+            "starting a command", SIGTERM,
+            [&] { return become(program, pipe.writing.get(), errors.get()); }),
+        ChildProcess::Kind::command);
+    pipe.writing.reset();
+    const UniqueFd output = std::move(pipe.reading);
     CommandResult result;
     std::array<char, 4096> buffer{};
     while (true) {
@@ -113,7 +96,7 @@ CommandResult
 run_own_command(const std::vector<std::string>& arguments, const std::string& folder) {
     Program program{{"referee"}, "/proc/self/exe", folder};
     program.words.insert(program.words.end(), arguments.begin(), arguments.end());
-    return run_child(program, no_limit);
+    return run_child(std::move(program), no_limit);
 }
 
 CommandResult run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit) {

@@ -50,14 +50,11 @@ std::optional<std::string> word_for(VersionState state) {
     return std::nullopt;
 }
 
-/// The child's part. Never returns.
-[[noreturn]] void become_shell(
+/// The child's part. Returns its exit status if there is no shell.
+int become_shell(
     const std::string& command, const std::string& season, const NoteToTell& note,
     const std::string& file, int output) {
     ::setpgid(0, 0);
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::signal(SIGPIPE, SIG_DFL);
     const int input = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     const bool is_ready = input >= 0 && ::dup2(input, 0) >= 0 && ::dup2(output, 1) >= 0 &&
@@ -69,7 +66,7 @@ std::optional<std::string> word_for(VersionState state) {
     if (is_ready) {
         ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     }
-    ::_exit(126);
+    return 126;
 }
 
 /// Adds the output that has come so far, up to a limit. False at its end.
@@ -129,23 +126,15 @@ std::string run_on_note(
     const std::string& command, const std::string& season, const NoteToTell& note,
     std::chrono::milliseconds limit) {
     const std::string file = fmt::format("{}/notes/{}/{}.txt", season, note.entry, note.version);
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe");
-    }
-    const UniqueFd output(ends[0]);
+    Pipe pipe = make_pipe();
+    const UniqueFd& output = pipe.reading;
     ::fcntl(output.get(), F_SETFL, O_NONBLOCK);
-    UniqueFd theirs(ends[1]);
-    const pid_t child = ::fork();
-    if (child < 0) {
-        fail("starting a command");
-    }
-    if (child == 0) {
-        become_shell(command, season, note, file, theirs.get());
-    }
+    const pid_t child = fork_child("starting a command", 0, [&] {
+        return become_shell(command, season, note, file, pipe.writing.get());
+    });
     ::setpgid(child, child);
     ChildProcess shell(child, ChildProcess::Kind::group);
-    theirs.reset();
+    pipe.writing.reset();
     const std::int64_t deadline = monotonic_ns() + limit.count() * 1'000'000;
     std::string said;
     // What it has started in the background may keep the pipe open; its own end counts.

@@ -464,6 +464,8 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},
         {{"create", folder / "x", "--set", "life=0"}, "--set life=0: not an integer in range; "},
         {{"create", folder / "x", "--set", "lief=1"}, "gems has no such parameter"},
+        {{"create", folder / "x", "--rows", "20", "--set", "rows=30"}, "give one of them"},
+        {{"create", folder / "x", "--set", "players=2"}, "give --players 2"},
         {{"replay", folder / "none"}, "the record can't be read"},
         {{"check"}, "nothing to check"},
     };

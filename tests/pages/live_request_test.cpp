@@ -1,6 +1,6 @@
 // Whom the server of --watch answers.
 
-#include "pages/live/session.hpp"
+#include "pages/live/requests.hpp"
 
 #include "support/catch.hpp"
 

@@ -175,16 +175,3 @@ TEST_CASE(
     CHECK_THAT(cup.note("late", "1"), ContainsSubstring("it was submitted or changed at "));
     CHECK_THAT(cup.note("bob", "1"), !ContainsSubstring("change times"));
 }
-
-TEST_CASE(
-    "a season that didn't run at the deadline says that change times count",
-    "[season][deadline][tournament]") {
-    const Cup cup("games = 1\nmax-games = 1\n", 2);
-    cup.hand_in_player("alice", "1", 50);
-    await(set_deadline(cup, read_file(cup.path("season.ini")), 1));
-    const Output output = cup.play();
-    CHECK_THAT(output.err, ContainsSubstring("alice 1: The season didn't run at the deadline, "));
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("only the change times of its files say"));
-    CHECK(!fs::exists(cup.path("deadline.json")));
-}

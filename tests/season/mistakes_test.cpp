@@ -204,6 +204,14 @@ TEST_CASE("an entry that is gone or changed is told to the organiser", "[season]
     fs::remove_all(cup.path("versions/anna"));
     const Output withdrawn = cup.run_once();
     CHECK(withdrawn.status == 0);
+    CHECK_THAT(
+        withdrawn.err,
+        ContainsSubstring("anna v1 can't be played: its files were deleted: it is withdrawn"));
+    CHECK_THAT(withdrawn.err, !ContainsSubstring("has changed since it was read"));
+    CHECK_THAT(read_file(cup.path("notes/anna/v1.txt")), ContainsSubstring("it is withdrawn"));
+    CHECK_THAT(
+        read_file(cup.path("site/entry/anna.html")),
+        ContainsSubstring("None of its versions plays now."));
     const auto table = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
     REQUIRE(table["standings"].size() == 1);
     CHECK(table["standings"][0]["entry"] == "half");

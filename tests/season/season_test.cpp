@@ -116,39 +116,6 @@ TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][t
     }
 }
 
-TEST_CASE(
-    "a new version takes its entry's place and the old one's games stay", "[season][tournament]") {
-    const Cup cup;
-    cup.hand_in_player("alice", "1", 10);
-    cup.hand_in_player("bob", "1", 50);
-    cup.play();
-    const int before = cup.matches().at("alice@1");
-    cup.hand_in_player("alice", "2", 90);
-    cup.play();
-    CHECK(cup.matches().at("alice@1") == before);
-    CHECK(cup.matches().at("alice@2") >= 2);
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("A newer version plays instead"));
-    CHECK_THAT(cup.note("alice", "2"), ContainsSubstring("It plays."));
-}
-
-TEST_CASE(
-    "a version that fails is rejected with a text and the old one continues",
-    "[season][tournament]") {
-    const Cup cup;
-    cup.hand_in_player("alice", "1", 90);
-    cup.hand_in_player("bob", "1", 50);
-    cup.play();
-    cup.hand_in_script("alice", "2", "exit 3");
-    cup.play();
-    const std::string note = cup.note("alice", "2");
-    CHECK_THAT(note, ContainsSubstring("rejected. The last accepted version stays active."));
-    CHECK_THAT(note, ContainsSubstring("check found problems"));
-    CHECK_THAT(note, ContainsSubstring("it must end with exit status 0"));
-    CHECK_THAT(note, !ContainsSubstring(cup.path())); // nobody's paths
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("It plays."));
-    CHECK(cup.matches().count("alice@2") == 0);
-}
-
 TEST_CASE("a version may be a single program", "[season][tournament]") {
     const Cup cup;
     fs::create_directories(cup.path("entries/carol"));
@@ -202,24 +169,6 @@ TEST_CASE("changing an accepted version changes nothing that plays", "[season][t
     }
     CHECK(hashes.size() == 2);
     CHECK(cup.matches().at("alice@1") >= 2);
-}
-
-TEST_CASE(
-    "a version that keeps losing by faults rests, also after another start",
-    "[season][tournament][slow]") {
-    const Cup cup("games = 8\nrest-after = 3\n");
-    cup.hand_in_player("alice", "1", 90, "late");
-    cup.hand_in_player("bob", "1", 50);
-    cup.play();
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("resting."));
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("crash"));
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("| out of luck"));
-    const int before = cup.matches().at("alice@1");
-    // How many more were begun meanwhile depends on the machine: a crash is stored a second later,
-    // when it is certain that no signal to all processes caused it.
-    CHECK(cup.matches().at("bob@1") >= 8); // the others go on
-    cup.play();
-    CHECK(cup.matches().at("alice@1") == before);
 }
 
 TEST_CASE("marks by baselines are the same for the same entries", "[season][tournament][slow]") {
@@ -325,43 +274,27 @@ TEST_CASE(
                           "both|first|none alice bob' into season.ini\n"));
     CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("bob 1: accepted. It plays."));
     CHECK_THAT(cup.note("bob", "1"), !ContainsSubstring("same files")); // told to nobody else
-    {                                                                   // they don't meet
-        const referee::Store store(cup.database(), referee::Store::Access::read);
-        store.for_each([&](const referee::GameOutcome& game) {
-            std::set<std::string> names;
-            for (const referee::SeatOutcome& seat : game.seats) {
-                names.insert(store.ais()[static_cast<std::size_t>(seat.ai)].name);
-            }
-            CHECK(names != std::set<std::string>{"alice@1", "bob@1"});
-        });
-    }
     const std::vector<std::string> final_words{"--final", "top 3", "--final-fields", "2"};
     const Output undecided = run(cup.command(final_words));
     CHECK(undecided.status == 2);
     CHECK_THAT(undecided.err, ContainsSubstring("nobody should win by lot against a copy"));
     const std::string settings = read_file(cup.path("season.ini"));
-    SECTION("both play") {
-        write_file(cup.path("season.ini"), settings + "decide = both bob alice\n");
-        const Output made = run(cup.command(final_words));
-        REQUIRE(made.status == 0);
-        CHECK_THAT(made.err, ContainsSubstring("note: bob 1 has the same files as alice 1"));
-        const std::string ini = read_file(cup.path("final/tournament.ini"));
-        for (const char* const name : {"alice", "bob", "carol"}) {
-            CHECK_THAT(ini, ContainsSubstring(std::string("ai = ") + name + "=ais/" + name));
-        }
-        CHECK_THAT(ini, ContainsSubstring("# Note: "));
+    write_file(cup.path("season.ini"), settings + "decide = both bob alice\n");
+    const Output both = run(cup.command(final_words));
+    REQUIRE(both.status == 0);
+    CHECK_THAT(both.err, ContainsSubstring("note: bob 1 has the same files as alice 1"));
+    const std::string ini = read_file(cup.path("final/tournament.ini"));
+    for (const char* const name : {"alice", "bob", "carol"}) {
+        CHECK_THAT(ini, ContainsSubstring(std::string("ai = ") + name + "=ais/" + name));
     }
-    SECTION("the first plays, until the decision is taken back") {
-        write_file(cup.path("season.ini"), settings + "decide = first alice bob\n");
-        cup.play();
-        CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("it doesn't play: bob 1 has the same"));
-        CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("alice 1: accepted. It plays."));
-        REQUIRE(run(cup.command(final_words)).status == 0);
-        CHECK_THAT(read_file(cup.path("final/tournament.ini")), !ContainsSubstring("ai = bob"));
-        write_file(cup.path("season.ini"), settings);
-        cup.play();
-        CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("bob 1: accepted. It plays."));
-    }
+    CHECK_THAT(ini, ContainsSubstring("# Note: "));
+    fs::remove_all(cup.path("final"));
+    write_file(cup.path("season.ini"), settings + "decide = first alice bob\n");
+    cup.play();
+    CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("it doesn't play: bob 1 has the same"));
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("alice 1: accepted. It plays."));
+    REQUIRE(run(cup.command(final_words)).status == 0);
+    CHECK_THAT(read_file(cup.path("final/tournament.ini")), !ContainsSubstring("ai = bob"));
 }
 
 TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][tournament]") {
@@ -466,27 +399,6 @@ TEST_CASE("what a killed season was copying is removed at the next start", "[sea
     cup.play();
     CHECK(drafts() == std::vector<std::string>{"notes.part"});
     CHECK(fs::exists(cup.path("versions/alice/1-abcdef01")));
-}
-
-TEST_CASE("an entry that the organiser withdraws is said to be withdrawn", "[season][tournament]") {
-    const Cup cup("games = 1\n");
-    cup.hand_in_player("alice", "1", 90);
-    cup.hand_in_player("bob", "1", 50);
-    cup.play();
-    fs::remove_all(cup.path("entries/alice"));
-    fs::remove_all(cup.path("versions/alice"));
-    cup.hand_in_player("carol", "1", 20);
-    const Output output = cup.play();
-    CHECK_THAT(
-        output.err,
-        ContainsSubstring("alice 1 can't be played: its files were deleted: it is withdrawn"));
-    CHECK(output.err.find("has changed since it was read") == std::string::npos);
-    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("it is withdrawn"));
-    CHECK_THAT(cup.note("carol", "1"), ContainsSubstring("It plays."));
-    CHECK_THAT(
-        read_file(cup.path("site/entry/alice.html")),
-        ContainsSubstring("None of its versions plays now."));
-    CHECK(run({tests::referee_path(), "report", cup.database(), "--explain", "bob"}).status == 0);
 }
 
 TEST_CASE("a decision about an entry that isn't there gets a note", "[season][tournament]") {

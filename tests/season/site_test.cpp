@@ -16,17 +16,22 @@ namespace {
 /// A small season with everything that a page can show.
 const Cup& played_cup() {
     static const Cup cup("games = 4\nrest-after = 3\n");
-    static const bool is_played = [] {
+    static const bool others_play_on = [] {
         cup.hand_in_player("alice", "1", 20);
         cup.hand_in_player("bob", "1", 60);
         cup.hand_in_player("mallory", "1", 50, "late");
         cup.play();
+        const std::map<std::string, int> before = cup.matches();
         cup.hand_in_player("alice", "2", 95);
         cup.hand_in_script("bob", "2", "exit 1");
         cup.play();
-        return true;
+        const std::map<std::string, int> after = cup.matches();
+        // One that rests does so after another start, too; the games of one that was replaced stay.
+        return after.at("mallory@1") == before.at("mallory@1") &&
+               after.at("alice@1") == before.at("alice@1") && after.at("alice@2") >= 4 &&
+               after.count("bob@2") == 0;
     }();
-    REQUIRE(is_played);
+    REQUIRE(others_play_on);
     return cup;
 }
 
@@ -185,6 +190,22 @@ TEST_CASE("the site has all entries, versions and games", "[season][tournament][
         replays += fs::exists(page.substr(0, page.size() - 5) + ".js") ? 1 : 0;
     }
     CHECK(replays == cup.game_count());
+}
+
+TEST_CASE("each author gets a note on what became of a version", "[season][tournament][site]") {
+    const Cup& cup = played_cup();
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("A newer version plays instead"));
+    CHECK_THAT(cup.note("alice", "2"), ContainsSubstring("It plays."));
+    CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("It plays."));
+    const std::string rejected = cup.note("bob", "2");
+    CHECK_THAT(rejected, ContainsSubstring("rejected. The last accepted version stays active."));
+    CHECK_THAT(rejected, ContainsSubstring("check found problems"));
+    CHECK_THAT(rejected, ContainsSubstring("it must end with exit status 0"));
+    CHECK_THAT(rejected, !ContainsSubstring(cup.path())); // nobody's paths
+    const std::string resting = cup.note("mallory", "1");
+    CHECK_THAT(resting, ContainsSubstring("resting."));
+    CHECK_THAT(resting, ContainsSubstring("crash"));
+    CHECK_THAT(resting, ContainsSubstring("| out of luck"));
 }
 
 TEST_CASE("what an author alone may read isn't on the site", "[season][tournament][site]") {

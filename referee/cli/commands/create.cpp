@@ -10,6 +10,7 @@
 #include "os/folder.hpp"
 #include "os/output.hpp"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -55,12 +56,19 @@ CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
         arguments.integer("players", info.default_seats, info.min_seats, info.max_seats));
     std::vector<std::string> settings = arguments.all("set");
     if (arguments.has("rows")) {
+        if (std::any_of(settings.begin(), settings.end(), [](const std::string& setting) {
+                return setting.starts_with("rows=");
+            })) {
+            throw UserError("--rows is short for --set rows; give one of them");
+        }
         settings.push_back("rows=" + arguments.text("rows"));
     }
     for (const std::string& setting : settings) {
         const std::size_t at = setting.find('=');
         if (at == std::string::npos || at == 0) {
-            throw UserError(fmt::format("--set {}: write KEY=VALUE", printable(setting)));
+            throw UserError(fmt::format(
+                "--set {}: write KEY=VALUE; 'referee games {}' lists the keys", printable(setting),
+                info.name));
         }
         if (!request.settings.try_emplace(setting.substr(0, at), setting.substr(at + 1)).second) {
             throw UserError(

@@ -5,6 +5,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/contests/announcement.hpp"
+#include "cli/contests/jobs.hpp"
 #include "cli/contests/season_config.hpp"
 #include "cli/contests/season_plan.hpp"
 #include "cli/contests/tournament_options.hpp"

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "game_programs/description.hpp"
 #include "os/beneath.hpp"
+#include "os/child_process.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
@@ -30,7 +31,6 @@
 #include <pwd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace referee {
@@ -181,42 +181,30 @@ struct Ended {
     std::string output;
 };
 
-Ended run_program(std::vector<std::string> words, int input, bool takes_errors) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe");
-    }
-    const UniqueFd output(ends[0]);
-    UniqueFd theirs(ends[1]);
-    std::vector<char*> arguments;
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    const pid_t child = ::fork();
-    if (child < 0) {
-        fail("starting " + words[0]);
-    }
-    if (child == 0) {
-        sigset_t none;
-        ::sigemptyset(&none);
-        ::sigprocmask(SIG_SETMASK, &none, nullptr);
-        if (::dup2(input, 0) < 0 || ::dup2(theirs.get(), takes_errors ? 2 : 1) < 0) {
-            ::_exit(127);
-        }
-        if (takes_errors) { // its messages are ours; standard output is for the result
-            const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-            ::dup2(null, 1);
-        }
-        ::execvp(arguments[0], arguments.data());
-        ::_exit(127);
-    }
-    theirs.reset();
+Ended run_with_input(std::vector<std::string> words, int input, bool takes_errors) {
+    Pipe pipe = make_pipe();
+    ChildProcess child(
+        fork_child(
+            "starting " + words[0], 0,
+            [&] {
+                if (::dup2(input, 0) < 0 || ::dup2(pipe.writing.get(), takes_errors ? 2 : 1) < 0) {
+                    return 127;
+                }
+                if (takes_errors) { // its messages are ours; standard output is for the result
+                    const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+                    ::dup2(null, 1);
+                }
+                const std::vector<char*> arguments = pointers_to(words);
+                ::execvp(arguments[0], arguments.data());
+                return 127;
+            }),
+        ChildProcess::Kind::command);
+    pipe.writing.reset();
     Ended ended;
     constexpr std::size_t max_output = 4'000'000;
     std::array<char, 4096> buffer{};
     for (ssize_t got = 1; got > 0;) {
-        got = ::read(output.get(), buffer.data(), buffer.size());
+        got = ::read(pipe.reading.get(), buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             got = 1;
             continue;
@@ -225,10 +213,8 @@ Ended run_program(std::vector<std::string> words, int input, bool takes_errors) 
             ended.output.append(buffer.data(), static_cast<std::size_t>(got));
         }
     }
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    constexpr std::int64_t no_limit = -1;
+    ended.status = *child.wait(no_limit);
     if (ended.status == 127) {
         throw UserError(words[0] + ": it can't be started; install it");
     }
@@ -246,7 +232,7 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
     if (arguments.has("wait")) {
         command += " --wait " + quoted(arguments.text("wait"));
     }
-    const Ended ended = run_program({"ssh", "-T", "--", host, command}, submission.get(), false);
+    const Ended ended = run_with_input({"ssh", "-T", "--", host, command}, submission.get(), false);
     const nlohmann::json json = nlohmann::json::parse(ended.output, nullptr, false);
     const auto text = [&](const char* key) {
         return json.is_object() && json.contains(key) && json.at(key).is_string()
@@ -268,7 +254,7 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
 std::optional<std::string> git(const std::string& folder, std::vector<std::string> words) {
     words.insert(words.begin(), {"git", "-C", folder});
     const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    Ended ended = run_program(std::move(words), null.get(), false);
+    Ended ended = run_with_input(std::move(words), null.get(), false);
     while (ended.output.ends_with("\n")) {
         ended.output.pop_back();
     }
@@ -287,8 +273,8 @@ Result submit_by_git(const std::string& ai, const std::string& to) {
         throw UserError(ai + ": it has changes that aren't committed; commit them first");
     }
     const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    const Ended pushed =
-        run_program({"git", "-C", ai, "push", "--", to, "HEAD:refs/heads/main"}, null.get(), true);
+    const Ended pushed = run_with_input(
+        {"git", "-C", ai, "push", "--", to, "HEAD:refs/heads/main"}, null.get(), true);
     if (pushed.status != 0) {
         print_error_lines(pushed.output);
         throw UserError("--to " + to + ": git could not push; standard error says why");

@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/contests/tournament_options.hpp"
+#include "cli/contests/tournament_run.hpp"
 #include "cli/match_options.hpp"
 #include "match/match.hpp"
 #include "os/output.hpp"

@@ -5,7 +5,7 @@
 
 #include "ai/contestant.hpp"
 #include "match/people.hpp"
-#include "pages/live/server.hpp"
+#include "pages/live/requests.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,11 @@
 // One thread runs everything here. It reads what the feed hands over (LiveReader, LiveLog), answers
 // requests, and sends each page what it hasn't got yet. For a page that reads slowly only the
 // cursor lags behind: nothing is queued for it except the piece being written.
+//
+// A socket that listens (listening.cpp) gets connections (LiveAcceptor); each becomes a session,
+// which reads one request, asks decide() what to do with it (requests.cpp), and answers or becomes
+// a stream of events. A session knows its server only as a LiveHost. The server decides when
+// sessions get something, which of them end to make room, and when all of them have the end.
 
 #include "pages/live/server.hpp"
 
@@ -10,6 +15,7 @@
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
+#include "pages/live/acceptor.hpp"
 #include "pages/live/handlers.hpp"
 #include "pages/live/limits.hpp"
 #include "pages/live/log.hpp"
@@ -17,22 +23,18 @@
 #include "pages/page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <functional>
 #include <poll.h>
 #include <string>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -41,163 +43,11 @@
 
 namespace referee {
 
-// Accepts the connections of the server of `--watch`.
-
 namespace {
-
-class LiveAcceptor {
-  public:
-    using Socket = boost::asio::ip::tcp::socket;
-
-    /// `file` is a listening socket. `take` is called with each connection while `io` runs. It may
-    /// throw: the exception passes through io_context::run().
-    LiveAcceptor(
-        boost::asio::io_context& io, UniqueFd file, std::function<void(Socket socket)> take);
-
-    /// Waits for connections, unless it already does. Call it again after an exception.
-    void await();
-
-    /// "http://127.0.0.1:8080/"
-    const std::string& url() const { return url_; }
-
-  private:
-    void accept();
-    void pause();
-
-    boost::asio::io_context& io_;
-    boost::asio::ip::tcp::acceptor acceptor_;
-    boost::asio::steady_timer timer_;
-    std::function<void(Socket socket)> take_;
-    std::string url_;
-    bool is_waiting_ = false; ///< for a connection, or for the end of a pause before that
-};
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using Error = boost::system::error_code;
-
-constexpr std::chrono::seconds pause_without_descriptors{1};
-
-LiveAcceptor::LiveAcceptor(asio::io_context& io, UniqueFd file, std::function<void(Socket)> take)
-    : io_(io), acceptor_(io), timer_(io), take_(std::move(take)) {
-    tcp::endpoint bound;
-    socklen_t size = static_cast<socklen_t>(bound.capacity());
-    ::getsockname(file.get(), bound.data(), &size);
-    bound.resize(size);
-    const std::string address = bound.address().to_string();
-    url_ = fmt::format(
-        "http://{}:{}/", bound.address().is_v6() ? "[" + address + "]" : address, bound.port());
-    acceptor_.assign(bound.protocol(), file.release());
-}
-
-void LiveAcceptor::await() {
-    if (is_waiting_) {
-        return;
-    }
-    acceptor_.async_wait(tcp::acceptor::wait_read, [this](const Error& error) {
-        is_waiting_ = false;
-        if (error != asio::error::operation_aborted) {
-            accept();
-        }
-    });
-    is_waiting_ = true;
-}
-
-void LiveAcceptor::accept() {
-    // Boost.Asio would accept without close-on-exec, and AIs are started at any time.
-    UniqueFd file(
-        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!file && errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
-        pause();
-        return;
-    }
-    if (file) {
-        tcp::socket socket(io_);
-        socket.assign(acceptor_.local_endpoint().protocol(), file.get());
-        file.release(); // only a socket that has been assigned closes it
-        take_(std::move(socket));
-    }
-    await();
-}
-
-/// Without descriptors or memory, the next connection waits, and would wake us again at once.
-void LiveAcceptor::pause() {
-    timer_.expires_after(pause_without_descriptors);
-    timer_.async_wait([this](const Error&) {
-        is_waiting_ = false;
-        await();
-    });
-    is_waiting_ = true;
-}
-
-} // namespace
-
-// Where `--watch` listens.
-
-namespace {
-
-using tcp = boost::asio::ip::tcp;
-
-/// A socket that listens, or none and errno. AIs must not inherit it.
-UniqueFd listening(const tcp::endpoint& endpoint) {
-    UniqueFd file(
-        ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    constexpr int yes = 1;
-    if (file &&
-        (::setsockopt(file.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-         ::bind(file.get(), endpoint.data(), static_cast<socklen_t>(endpoint.size())) != 0 ||
-         ::listen(file.get(), SOMAXCONN) != 0)) {
-        const int error = errno;
-        file.reset();
-        errno = error;
-    }
-    return file;
-}
-
-[[noreturn]] void refuse(const LiveListen& listen, int error) {
-    const std::string text = std::generic_category().message(error);
-    if (error == EADDRINUSE && !listen.takes_next) {
-        throw UserError(fmt::format(
-            "--watch: port {} is taken; name another, or none for the next free one", listen.port));
-    }
-    throw UserError(fmt::format(
-        "--watch: can't listen on {} port {} ({}); name another address or port", listen.address,
-        listen.port, text));
-}
-
-/// A socket that listens there, or on the next free port; AIs don't inherit it. Throws
-/// UserError (the port is taken, the address is not of this machine).
-UniqueFd listening_on(const LiveListen& listen) {
-    boost::system::error_code wrong;
-    const boost::asio::ip::address address = boost::asio::ip::make_address(listen.address, wrong);
-    if (wrong) {
-        throw UserError(fmt::format(
-            "--watch {}: not a numeric address; write e.g. 0.0.0.0:8009", listen.address));
-    }
-    int error = EADDRINUSE;
-    const int tries = listen.takes_next ? max_next_ports : 0;
-    for (int offset = 0; offset <= tries && listen.port + offset <= 65535; ++offset) {
-        const int port = listen.port + offset;
-        if (std::find(listen.avoided_ports.begin(), listen.avoided_ports.end(), port) !=
-            listen.avoided_ports.end()) {
-            if (!listen.takes_next) {
-                throw UserError(fmt::format(
-                    "--watch: an AI may use port {} and could read the page; name another", port));
-            }
-            continue;
-        }
-        UniqueFd file = listening({address, static_cast<std::uint16_t>(port)});
-        if (file) {
-            return file;
-        }
-        error = errno;
-        if (error != EADDRINUSE) {
-            break;
-        }
-    }
-    refuse(listen, error);
-}
-
 using namespace std::chrono_literals;
 
 constexpr auto last_words = 100ms; // of an interrupted game

@@ -5,9 +5,9 @@
 
 #include "game/game.hpp"
 #include "pages/live/feed.hpp"
-#include "pages/live/limits.hpp"
+#include "pages/live/listening.hpp"
+#include "pages/live/requests.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,21 +15,6 @@
 #include <vector>
 
 namespace referee {
-
-/// Where to listen.
-struct LiveListen {
-    std::string address = "127.0.0.1"; ///< numeric
-    std::uint16_t port = default_port; ///< 0: any free one
-    bool takes_next = true;            ///< if the port is taken: the next free one
-    std::vector<int> avoided_ports;    ///< ports that an AI may use
-};
-
-/// The reply to a request of a page.
-struct LiveReply {
-    int status = 200;
-    std::string json = "{}";
-    std::string key{}; ///< the key of a person's seat, if the request came with one
-};
 
 struct LiveConfig {
     LiveListen listen;

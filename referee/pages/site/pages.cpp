@@ -55,6 +55,16 @@ void add_pair_page(
 
 } // namespace
 
+std::vector<int> entries_in(const SiteData& data, const SiteGame& game) {
+    std::vector<int> entries;
+    for (const int ai : game.ais) {
+        entries.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
+    }
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    return entries;
+}
+
 void add_pair_pages(const SiteMaker& site) {
     const SiteData& data = site.data;
     /// A game of two entries, the smaller number first.
@@ -64,14 +74,8 @@ void add_pair_pages(const SiteMaker& site) {
         const SiteGame* game;
     };
     std::vector<OfPair> all;
-    std::vector<int> entries;
     for (const SiteGame& game : data.games) {
-        entries.clear();
-        for (const int ai : game.ais) {
-            entries.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
-        }
-        std::sort(entries.begin(), entries.end());
-        entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+        const std::vector<int> entries = entries_in(data, game);
         for (auto one = entries.begin(); one != entries.end(); ++one) {
             for (auto two = one + 1; two != entries.end(); ++two) {
                 all.push_back({*one, *two, &game});

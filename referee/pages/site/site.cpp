@@ -89,25 +89,23 @@ std::string report_page(const SiteData& data, const Results& store) {
         }
     }
     const auto entry = [&](int ai) -> const SiteEntry& { return data.entry(ai); };
-    std::set<std::pair<int, int>> pairs; // those that have a page
+    std::set<std::pair<int, int>> pairs; // those that have a page: add_pair_pages()
     for (const SiteGame& game : data.games) {
-        for (const int ai : game.ais) {
-            for (const int other : game.ais) {
-                pairs.emplace(
-                    data.entry_of[static_cast<std::size_t>(ai)],
-                    data.entry_of[static_cast<std::size_t>(other)]);
+        const std::vector<int> entries = entries_in(data, game);
+        for (auto one = entries.begin(); one != entries.end(); ++one) {
+            for (auto two = one + 1; two != entries.end(); ++two) {
+                pairs.emplace(*one, *two);
             }
         }
     }
     ReportLinks links;
     links.ai = [&](int ai) { return "entry/" + url_of(entry(ai).file); };
     links.pair = [&](int one, int other) {
-        const std::pair entries(
+        const std::pair<int, int> entries = std::minmax(
             data.entry_of[static_cast<std::size_t>(one)],
             data.entry_of[static_cast<std::size_t>(other)]);
-        return entries.first != entries.second && pairs.contains(entries)
-                   ? url_of(pair_path(data, entry(one), entry(other)))
-                   : std::string();
+        return pairs.contains(entries) ? url_of(pair_path(data, entry(one), entry(other)))
+                                       : std::string();
     };
     links.field = [&](int field) {
         return "field/" + url_of(data.field_files[static_cast<std::size_t>(field)]);

@@ -5,7 +5,7 @@
 #include "os/draft.hpp"
 #include "os/output.hpp"
 #include "season/export.hpp"
-#include "tournament/play/worker.hpp"
+#include "tournament/play/game_player.hpp"
 #include "tournament/store/store.hpp"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/beneath.hpp"
+#include "os/child_process.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "season/entries/submission.hpp"
@@ -25,9 +26,7 @@
 #include <poll.h>
 #include <seccomp.h>
 #include <string_view>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
@@ -266,34 +265,19 @@ class ArchiveReader {
 class ArchiveProcess {
   public:
     explicit ArchiveProcess(int archive) {
-        std::array<int, 2> ends{};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-            fail("making a pipe");
-        }
-        output_ = UniqueFd(ends[0]);
-        UniqueFd theirs(ends[1]);
-        const pid_t parent = ::getpid();
-        pid_ = ::fork();
-        if (pid_ < 0) {
-            fail("starting a process");
-        }
-        if (pid_ == 0) {
-            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-            sigset_t none;
-            ::sigemptyset(&none);
-            ::sigprocmask(SIG_SETMASK, &none, nullptr);
-            if (::getppid() != parent) {
-                ::_exit(1);
-            }
-            limit();
-            ArchiveReader(archive, theirs.get()).run();
-        }
+        Pipe pipe = make_pipe();
+        process_.emplace(
+            fork_child(
+                "starting a process", SIGKILL,
+                [&] {
+                    limit();
+                    ArchiveReader(archive, pipe.writing.get()).run();
+                    return 0;
+                }),
+            ChildProcess::Kind::reader);
+        output_ = std::move(pipe.reading);
     }
-    ~ArchiveProcess() {
-        ::kill(pid_, SIGKILL);
-        while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-        }
-    }
+    ~ArchiveProcess() = default;
     ArchiveProcess(const ArchiveProcess&) = delete;
     ArchiveProcess& operator=(const ArchiveProcess&) = delete;
 
@@ -343,7 +327,7 @@ class ArchiveProcess {
         return true;
     }
 
-    pid_t pid_ = -1;
+    std::optional<ChildProcess> process_;
     UniqueFd output_;
     std::vector<char> buffer_ = std::vector<char>(max_message);
 };

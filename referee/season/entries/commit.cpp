@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/beneath.hpp"
+#include "os/child_process.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "season/entries/entries.hpp"
@@ -11,12 +12,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
@@ -33,47 +34,25 @@ class Git {
   public:
     Git(std::vector<std::string> words, int input, std::vector<std::string> environment) {
         words.insert(words.begin(), "git");
-        std::vector<char*> arguments;
-        for (std::string& word : words) {
-            arguments.push_back(word.data());
-        }
-        arguments.push_back(nullptr);
-        std::vector<char*> variables;
-        for (std::string& variable : environment) {
-            variables.push_back(variable.data());
-        }
-        variables.push_back(nullptr);
-        std::array<int, 2> ends{};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-            fail("making a pipe");
-        }
-        output_ = UniqueFd(ends[0]);
-        UniqueFd theirs(ends[1]);
-        const pid_t parent = ::getpid();
-        pid_ = ::fork();
-        if (pid_ < 0) {
-            fail("starting git");
-        }
-        if (pid_ == 0) {
-            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-            limit();
-            sigset_t none;
-            ::sigemptyset(&none);
-            ::sigprocmask(SIG_SETMASK, &none, nullptr);
-            if (::getppid() == parent && ::dup2(input, 0) >= 0 && ::dup2(theirs.get(), 1) >= 0) {
-                ::execvpe(
-                    arguments[0], arguments.data(),
-                    environment.empty() ? ::environ : variables.data());
-            }
-            ::_exit(127);
-        }
+        Pipe pipe = make_pipe();
+        process_.emplace(
+            fork_child(
+                "starting git", SIGKILL,
+                [&] {
+                    limit();
+                    if (::dup2(input, 0) >= 0 && ::dup2(pipe.writing.get(), 1) >= 0) {
+                        const std::vector<char*> arguments = pointers_to(words);
+                        const std::vector<char*> variables = pointers_to(environment);
+                        ::execvpe(
+                            arguments[0], arguments.data(),
+                            environment.empty() ? ::environ : variables.data());
+                    }
+                    return 127;
+                }),
+            ChildProcess::Kind::reader);
+        output_ = std::move(pipe.reading);
     }
-    ~Git() {
-        if (pid_ > 0) {
-            ::kill(pid_, SIGKILL);
-            wait();
-        }
-    }
+    ~Git() = default;
     Git(const Git&) = delete;
     Git& operator=(const Git&) = delete;
 
@@ -118,7 +97,8 @@ class Git {
 
     /// To be called after its last byte.
     void require_success() {
-        const int status = wait();
+        constexpr std::int64_t no_limit = -1;
+        const int status = *process_->wait(no_limit);
         if (status != 0) {
             throw UserError(fmt::format(
                 "git can't read the commit (status {}); its standard error says why, or git isn't "
@@ -138,15 +118,7 @@ class Git {
         ::setrlimit(RLIMIT_CPU, &time);
     }
 
-    int wait() {
-        int status = 0;
-        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-        }
-        pid_ = -1;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
-
-    pid_t pid_ = -1;
+    std::optional<ChildProcess> process_;
     UniqueFd output_;
     std::vector<char> buffer_ = std::vector<char>(1U << 16U);
     std::size_t at_ = 0;

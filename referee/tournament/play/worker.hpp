@@ -75,8 +75,4 @@ class WorkerPool final : public TournamentWorkers {
     std::string buffer_;         ///< for a message
 };
 
-/// The name of a game's record in the folder of records. A growing tournament renumbers its games;
-/// `generation` keeps the names distinct.
-std::string record_name(std::int64_t game, int generation);
-
 } // namespace referee

@@ -2,8 +2,8 @@
 
 /// Ratings of all AIs from the finishing orders of their games, by the model of Plackett and Luce,
 /// which for two players is Bradley and Terry's, without the bias of the most likely ratings (see
-/// bias_reduced). All intervals have the level of interval_error (pairs.hpp); that of one AI comes
-/// from Scale::add_interval().
+/// bias_reduced). All intervals have the level of interval_error (confidence.hpp); that of one AI
+/// comes from Scale::add_interval().
 ///
 /// Games determine ratings only within limits, and no figure is made up beyond them:
 ///

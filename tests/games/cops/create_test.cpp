@@ -174,7 +174,8 @@ TEST_CASE("players, walls and gates are drawn over the whole board", "[cops]") {
 TEST_CASE("settings of cops that don't exist or are out of range are refused", "[cops]") {
     CHECK(
         error_of({{"cop", "3"}}) ==
-        "--set cop: cops has no such parameter; 'referee games cops' lists them");
+        "--set cop: cops has no such parameter; did you mean 'cops'? 'referee games cops' lists "
+        "them");
     CHECK(
         error_of({{"cops", "17"}}) ==
         "--set cops=17: not an integer in range; give cops from 1 to 16");

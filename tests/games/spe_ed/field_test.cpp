@@ -193,7 +193,7 @@ TEST_CASE("create of spe_ed takes size, rounds and deadlines, and says what is w
         std::chrono::milliseconds(280));
     CHECK(setup_of(created(2, 3, {{"deadline", "1"}})).deadlines[5] == std::chrono::seconds(1));
     CHECK_THAT(create_error({{"width", "3"}}), ContainsSubstring("width from 4 to 200"));
-    CHECK_THAT(create_error({{"heigth", "30"}}), ContainsSubstring("has no such parameter"));
+    CHECK_THAT(create_error({{"heigth", "30"}}), ContainsSubstring("did you mean 'height'? "));
     CHECK_THAT(create_error({{"deadline", "2..1"}}), ContainsSubstring("a range of times"));
     CHECK_THAT(create_error({{"deadline", "x"}}), ContainsSubstring("a range of times"));
 }
