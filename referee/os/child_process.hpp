@@ -27,7 +27,7 @@ Pipe make_pipe();
 /// The words as exec takes them; they must live as long.
 std::vector<char*> pointers_to(std::vector<std::string>& words);
 
-/// Forks. In the child no signal is blocked; it gets the signal `with_us` if this process ends (0:
+/// Forks. In the child no signal is blocked; it gets the signal `with_us` if this thread ends (0:
 /// none), and calls `become`. That should execute a program or exit; if it returns, the child exits
 /// with its value. `what` names the action for an error. Throws InternalError.
 pid_t fork_child(const std::string& what, int with_us, const std::function<int()>& become);

@@ -61,7 +61,7 @@ CommandResult run_child(Program program, std::int64_t deadline_ns) {
             [&] { return become(program, pipe.writing.get(), errors.get()); }),
         ChildProcess::Kind::command);
     pipe.writing.reset();
-    const UniqueFd output = std::move(pipe.reading);
+    const UniqueFd& output = pipe.reading; // open until the child has ended
     CommandResult result;
     std::array<char, 4096> buffer{};
     while (true) {

@@ -50,7 +50,7 @@ std::optional<std::string> word_for(VersionState state) {
     return std::nullopt;
 }
 
-/// The child's part. Returns its exit status if there is no shell.
+/// The child's part. Returns its exit status if the shell can't be started.
 int become_shell(
     const std::string& command, const std::string& season, const NoteToTell& note,
     const std::string& file, int output) {

@@ -35,14 +35,14 @@ class Git {
     Git(std::vector<std::string> words, int input, std::vector<std::string> environment) {
         words.insert(words.begin(), "git");
         Pipe pipe = make_pipe();
+        const std::vector<char*> arguments = pointers_to(words); // before the limit on memory
+        const std::vector<char*> variables = pointers_to(environment);
         process_.emplace(
             fork_child(
                 "starting git", SIGKILL,
                 [&] {
                     limit();
                     if (::dup2(input, 0) >= 0 && ::dup2(pipe.writing.get(), 1) >= 0) {
-                        const std::vector<char*> arguments = pointers_to(words);
-                        const std::vector<char*> variables = pointers_to(environment);
                         ::execvpe(
                             arguments[0], arguments.data(),
                             environment.empty() ? ::environ : variables.data());

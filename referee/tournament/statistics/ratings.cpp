@@ -7,7 +7,8 @@
 //   3. Scale, here, turns θ into Elo, group by group: the mean of the core, or the anchor, gives
 //      the zero. In the core an AI gets an interval, elsewhere at most a bound.
 //   4. compare_group() (comparison.hpp) adds the differences of all pairs, and ranks.
-//   5. add_copies() (copies.hpp) gives AIs that are the same program what the first one has.
+//   5. drop_empty_bounds() leaves out bounds that say nothing.
+//   6. add_copies() (copies.hpp) gives AIs that are the same program what the first one has.
 //
 // Of more AIs, large_fit() (large_ratings.hpp) takes the place of steps 1 to 4.
 

@@ -104,6 +104,8 @@ TEST_CASE(
         const Output output = run(arena.command(name, more));
         INFO(output.err);
         REQUIRE(output.status == 0);
+        // The same command again has nothing left to do.
+        REQUIRE(run(arena.command(name, more)).status == 0);
         return arena.tables(name);
     };
     const auto gauntlet =
@@ -132,6 +134,8 @@ TEST_CASE(
     const auto played = more.stored("sprt.sqlite").size();
     CHECK(played >= 20);
     CHECK(played < 600);
+    CHECK(run(sprt).status == 0);
+    CHECK(more.stored("sprt.sqlite").size() == played);
 }
 
 TEST_CASE(
