@@ -187,6 +187,15 @@ int report(
 /// As main() has it.
 using CommandLine = std::span<char* const>;
 
+/// `receive` speaks with the program at the other end of a connection.
+bool is_for_programs(CommandLine words) {
+    const auto is = [](std::string_view wanted) {
+        return [wanted](const char* word) { return word == wanted; };
+    };
+    return std::any_of(words.begin(), words.end(), is("--json")) ||
+           (words.size() > 1 && is("receive")(words[1]));
+}
+
 /// Nobody here knows what to do about the problem, unless the current folder is gone. Its cause may
 /// be in the referee.
 int report_unknown(const std::string& problem, CommandLine words, bool as_json) {
@@ -215,9 +224,10 @@ int report_output(int error) {
 /// What the system refuses, with its remedy.
 int report_system(const std::system_error& problem, CommandLine words, bool as_json) {
     const std::string_view remedy = remedy_for(problem.code().value());
-    return remedy.empty()
-               ? report_unknown(problem.what(), words, as_json)
-               : report(fmt::format("{}; {}", problem.what(), remedy), exit_failed, as_json);
+    return remedy.empty() ? report_unknown(problem.what(), words, as_json)
+                          : report(
+                                fmt::format("{}; {}", problem.what(), remedy), exit_failed, as_json,
+                                contestant_of(problem));
 }
 
 /// A path that can't be reached is the user's mistake; a full or broken disk isn't.
@@ -232,7 +242,7 @@ int report_path(const std::filesystem::filesystem_error& problem, CommandLine wo
             "{}: can't be {} ({}); {}", problem.path1().string(),
             problem.code().value() == EROFS ? "written" : "reached", problem.code().message(),
             remedy.empty() ? "check the path and its permissions" : remedy),
-        exit_wrong_use, as_json);
+        exit_wrong_use, as_json, contestant_of(problem));
 }
 
 /// The caller may hide its files from everybody else, but hiding them from itself would stop it at
@@ -285,10 +295,8 @@ int main(int argument_count, char** arguments) {
     open_up_to_owner();
     ::signal(SIGPIPE, SIG_IGN); // a closed pipe (| head) is seen as a failed write
     ::signal(SIGXFSZ, end_at_size_limit);
-    const bool as_json = std::any_of(arguments, arguments + argument_count, [](const char* word) {
-        return std::string_view(word) == "--json";
-    });
     const CommandLine words(arguments, static_cast<std::size_t>(argument_count));
+    const bool as_json = is_for_programs(words);
     try {
         require_stack();
         make_standard_output_safe();
@@ -298,7 +306,7 @@ int main(int argument_count, char** arguments) {
         const bool is_interrupted = status > 128;
         return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
     } catch (const DeniedBySystem& problem) {
-        return report(problem.what(), exit_failed, as_json);
+        return report(problem.what(), exit_failed, as_json, contestant_of(problem));
     } catch (const UserError& problem) {
         return report(problem.what(), exit_wrong_use, as_json, contestant_of(problem));
     } catch (const Interrupted& interrupted) {

@@ -2,6 +2,7 @@
 
 #include "ai/declaration.hpp"
 #include "ai/executable.hpp"
+#include "ai/of_contestant.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/ini.hpp"
@@ -30,9 +31,63 @@ Contestant person_named(const std::string& name) {
     return person;
 }
 
+/// The name in the ai.ini of an AI that may have mistakes; empty if there is none.
+std::string name_in_folder(const std::filesystem::path& folder) {
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(folder / "ai.ini", code)) {
+        return "";
+    }
+    try {
+        for (const IniEntry& entry : read_ini((folder / "ai.ini").string())) {
+            if (entry.key == "name") {
+                return entry.value;
+            }
+        }
+    } catch (const UserError&) { // whoever reads the AI says what is wrong with it
+    }
+    return "";
+}
+
+std::string name_by_path(const std::string& path) {
+    if (std::string name = name_in_folder(path); !name.empty()) {
+        return name;
+    }
+    std::string file = path;
+    std::error_code code;
+    if (path.find(' ') != std::string::npos && !std::filesystem::exists(path, code)) {
+        const std::vector<std::string> words = split_words(path).words;
+        const auto script =
+            std::find_if(words.begin(), words.end(), [](const std::string& word) {
+                return !language_command(word).empty();
+            });
+        file = script != words.end() ? *script : words.empty() ? path : words[0];
+    }
+    const std::filesystem::path whole = std::filesystem::absolute(file, code).lexically_normal();
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+/// `name`: empty if none was given.
+Contestant contestant_from(const std::string& name, const std::string& path) {
+    Contestant contestant;
+    contestant.program = read_program(path);
+    contestant.stamps = stamps_of(contestant.program);
+    contestant.copy = copy_for_private_user(contestant.program);
+    contestant.name = name.empty() ? contestant.program.name : name;
+    contestant.sha256 = contestant.program_sha256 = sha256_of(contestant.program);
+    contestant.parameters = contestant.program.parameters;
+    const std::string changed = first_changed(contestant.stamps);
+    if (!changed.empty()) {
+        throw UserError(
+            changed + ": it changed while it was being read; try again when it is complete");
+    }
+    return contestant;
+}
+
 Contestant read_contestant(const std::string& argument, bool takes_people) {
     std::error_code code;
-    auto [name, path] = split_name(argument);
+    NamedPath given = split_name(argument);
+    std::string& name = given.name;
+    std::string& path = given.path;
     // A name with blanks could also be the beginning of a command line: bot --depth=3.
     if (std::filesystem::exists(argument, code) ||
         (name.find(' ') != std::string::npos && !std::filesystem::exists(path, code))) {
@@ -50,19 +105,8 @@ Contestant read_contestant(const std::string& argument, bool takes_people) {
     if (path == human) {
         return person_named(name.empty() ? path : name);
     }
-    Contestant contestant;
-    contestant.program = read_program(path);
-    contestant.stamps = stamps_of(contestant.program);
-    contestant.copy = copy_for_private_user(contestant.program);
-    contestant.name = name.empty() ? contestant.program.name : name;
-    contestant.sha256 = contestant.program_sha256 = sha256_of(contestant.program);
-    contestant.parameters = contestant.program.parameters;
-    const std::string changed = first_changed(contestant.stamps);
-    if (!changed.empty()) {
-        throw UserError(
-            changed + ": it changed while it was being read; try again when it is complete");
-    }
-    return contestant;
+    return about_contestant(
+        name.empty() ? name_by_path(path) : name, [&] { return contestant_from(name, path); });
 }
 
 /// A copied folder has the original's name in its ai.ini. AIs that have one name only because of
@@ -208,16 +252,20 @@ std::string missing_build(const std::string& argument) {
 /// All of them are named at once.
 void require_built(const std::vector<std::string>& arguments) {
     std::string commands;
+    std::string name;
     std::int64_t count = 0;
     for (const std::string& argument : arguments) {
         if (const std::string command = missing_build(argument); !command.empty()) {
+            name = name_of_unread(argument);
             commands += fmt::format("{}({})", count++ == 0 ? "" : "; ", safe_text(command));
         }
     }
-    if (count > 0) {
-        throw UserError(fmt::format(
-            "{} not built yet; run {}", count == 1 ? "an AI is" : fmt::format("{} AIs are", count),
-            commands));
+    if (count == 1) {
+        throw OfContestant<UserError>(
+            name, fmt::format("an AI is not built yet; run {}", commands));
+    }
+    if (count > 1) {
+        throw UserError(fmt::format("{} AIs are not built yet; run {}", count, commands));
     }
 }
 
@@ -271,6 +319,11 @@ NamedPath split_name(const std::string& text) {
     return is_named ? NamedPath{text.substr(0, at), text.substr(at + 1)} : NamedPath{"", text};
 }
 
+std::string name_of_unread(const std::string& argument) {
+    const NamedPath given = split_name(argument);
+    return given.name.empty() ? name_by_path(given.path) : given.name;
+}
+
 std::vector<Contestant> read_contestants(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings) {
     return read_all(arguments, settings, false);
@@ -285,10 +338,12 @@ void require_game(const std::vector<Contestant>& contestants, std::string_view g
     for (const Contestant& contestant : contestants) {
         const Program& program = contestant.program;
         if (!program.game.empty() && program.game != game) {
-            throw UserError(fmt::format(
-                "{}: its ai.ini says that it plays {}, but the game is {}; name an AI of {}, or "
-                "change the line 'game'",
-                program.path, printable(program.game), game, game));
+            throw OfContestant<UserError>(
+                contestant.name,
+                fmt::format(
+                    "{}: its ai.ini says that it plays {}, but the game is {}; name an AI of {}, "
+                    "or change the line 'game'",
+                    program.path, printable(program.game), game, game));
         }
     }
 }

@@ -18,6 +18,9 @@ struct NamedPath {
 
 NamedPath split_name(const std::string& text);
 
+/// What an AI `[NAME=]PATH` is called that can't be read: by NAME, else by its ai.ini or its file.
+std::string name_of_unread(const std::string& argument);
+
 /// An AI or a person that takes part, with the displayed name.
 struct Contestant {
     std::string name;

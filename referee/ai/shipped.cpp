@@ -1,6 +1,7 @@
 #include "ai/shipped.hpp"
 
 #include "ai/contestant.hpp"
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
@@ -188,14 +189,18 @@ void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view ga
         const std::string make = make_for_ai(game, file.filename().string());
         if (file.parent_path().filename() == game && !make.empty() &&
             !fs::exists(folder_of_ais(game) / file.filename(), code)) {
-            throw UserError(fmt::format(
-                "{}: it isn't built; run '{}' in the referee's sources", printable(path, 300),
-                make));
+            throw OfContestant<UserError>(
+                name_of_unread(ai),
+                fmt::format(
+                    "{}: it isn't built; run '{}' in the referee's sources", printable(path, 300),
+                    make));
         }
         const std::string meant = meant_by(path, game);
         if (!meant.empty()) {
-            throw UserError(fmt::format(
-                "{}: there is no such file; did you mean {}?", printable(path, 300), meant));
+            throw OfContestant<UserError>(
+                name_of_unread(ai),
+                fmt::format(
+                    "{}: there is no such file; did you mean {}?", printable(path, 300), meant));
         }
     }
 }

@@ -74,14 +74,32 @@ inline constexpr std::string_view try_form = R"~(#!/bin/sh
 # lost game. For another opponent: OPPONENT=PATH ./try
 # Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
 # is found soon; a match has the game's limit.
-# With --json first it prints JSON Lines alone: a line for the check, then one for each match.
+# With --json it prints JSON Lines alone: a line for the check, then one for each match. What can't be
+# done is a last line {{"error": TEXT, "status": 2}}, and that is the exit status.
 set -eu
 json=
-if [ "${{1:-}}" = --json ]; then
-    json=--json
+for word; do
     shift
-    exec 3>&1 1>&2 # a compiler may print
-fi
+    if [ "$word" = --json ]; then json=--json; else set -- "$@" "$word"; fi
+done
+[ -z "$json" ] || exec 3>&1 1>&2 # a compiler may print
+
+# The text as a JSON string: one that other programs can read, whatever a compiler has printed.
+quoted() {{
+    printf '%s\n' "$1" |
+        if command -v iconv >/dev/null; then iconv -c -f UTF-8 -t UTF-8; else LC_ALL=C tr -d '\200-\377'; fi |
+        LC_ALL=C tr '\t' ' ' | LC_ALL=C tr -d '\001-\011\013-\037\177' | LC_ALL=C sed 's/[\\"]/\\&/g' |
+        LC_ALL=C awk 'NR > 1 {{ printf "\\n" }} {{ printf "%s", $0 }} BEGIN {{ printf "\"" }} END {{ printf "\"" }}'
+}}
+
+# Ends with an error. What a program has printed about it is on standard error already.
+fail() {{ # TEXT [PRINTED]
+    echo "$1" >&2
+    [ -z "$json" ] || printf '{{"error":%s,"status":2}}\n' "$(quoted "$1${{2:+:
+$2}}")" >&3
+    exit 2
+}}
+
 [ $# -gt 0 ] || set -- --time-limit 5s
 referee={referee}
 target=make
@@ -92,16 +110,23 @@ case ${{OPPONENT:-}} in
 esac
 cd "$(dirname "$0")"
 games=$PWD-games
-if [ ! -e "$opponent" ]; then
-    echo "there is no AI $opponent; build it ('$target' in the referee's sources), or name another one:" \
-        "OPPONENT=PATH ./try" >&2
-    exit 1
+[ -x "$referee" ] || fail "there is no referee at $referee; make a new AI with yours, and copy its 'try'"
+[ -e "$opponent" ] ||
+    fail "there is no AI $opponent; build it ('$target' in the referee's sources), or name another one: OPPONENT=PATH ./try"
+{{ mkdir -p "$games" && true >>"$games/lock"; }} ||
+    fail "the folder $games can't be used; move the AI to where you may write"
+# Two at once would take one another's fields and programs away.
+if command -v flock >/dev/null; then
+    exec 9>"$games/lock"
+    flock -n 9 || fail "another ./try of this AI is running; wait for its end"
 fi
-{build}
-mkdir -p "$games"
-rm -rf "$games/records" "$games"/field-*.dat
+{build}rm -rf "$games/records" "$games"/field-*.dat
 : >"$games/matches.txt"
-"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 >/dev/null
+made=$("$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 $json) || {{
+    status=$?
+    [ -z "$json" ] || printf '%s\n' "$made" >&3
+    exit $status
+}}
 
 if [ -n "$json" ]; then
     exec 1>&3
@@ -170,13 +195,27 @@ which="the first lost game"
 "$referee" replay "$games/records/${{shown% *}}" --html "$games/replay.html" --force >/dev/null
 page="file://$games/replay.html#game=${{shown#* }}"
 if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
-    xdg-open "$page"
+    xdg-open "$page" 9>&-
 fi
 echo "$which, in a browser: $page"
 echo "everything that was printed: $games/matches.txt"
 )~";
 
-inline constexpr std::array<std::string_view, 4> starter_forms{
-    ini_form, readme_form, learnt_readme_form, try_form};
+/// In `try`, of an AI that is built. A compiler's own text comes with its colours where it can.
+inline constexpr std::string_view build_form = R"~(build() {{
+    {build}
+}}
+if [ -z "$json" ]; then
+    build || fail "the AI isn't built; correct it, then run ./try again"
+else
+    printed=$(build 2>&1) || {{
+        printf '%s\n' "$printed" >&2
+        fail "the AI isn't built; correct it, then run ./try again" "$printed"
+    }}
+fi
+)~";
+
+inline constexpr std::array<std::string_view, 5> starter_forms{
+    ini_form, readme_form, learnt_readme_form, try_form, build_form};
 
 } // namespace referee

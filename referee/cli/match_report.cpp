@@ -322,7 +322,7 @@ match_text(const MatchResult& match, const std::vector<Contestant>& ais, const T
 
 std::string match_json(
     const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
-    const std::vector<std::string>& notes, const std::string& record) {
+    const std::vector<std::string>& notes, const std::string& record, const std::string& work) {
     Json json{
         {"game", field.game->info().name},
         {"field", {{"name", field.name}, {"sha256", field.sha256}}},
@@ -341,6 +341,9 @@ std::string match_json(
         json["notes"].push_back(note);
     }
     json["record"] = record.empty() ? Json() : Json(record);
+    if (!work.empty()) {
+        json["work"] = work;
+    }
     return safe_json(json.dump()) + "\n";
 }
 

@@ -24,10 +24,10 @@ std::string fault_lines(
 std::string
 match_text(const MatchResult& match, const std::vector<Contestant>& ais, const Teams& teams);
 
-/// The whole match as one JSON object.
+/// The whole match as one JSON object. `record` and `work` are empty if nothing is kept there.
 std::string match_json(
     const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
-    const std::vector<std::string>& notes, const std::string& record);
+    const std::vector<std::string>& notes, const std::string& record, const std::string& work);
 
 /// What the table doesn't tell: AIs that have points without a valid answer, because others lost
 /// earlier.

@@ -14,7 +14,7 @@
 //     it, and the game doesn't count (await_signal_after_deaths);
 //   - the disk is full: whoever took too much has the fault, the others are asked again
 //     (judge_full_disk). Its files are emptied, so it isn't asked before it has had the fault;
-//   - the machine was busy: the fault stays, the note says so (explain_lateness).
+//   - the machine may have been busy: the fault stays, the note says so (explain_lateness).
 //
 // Signals arrive as the exception Interrupted out of any wait. It passes through here: the players
 // end their programs when they are destroyed, the record keeps what it has.
@@ -367,7 +367,8 @@ class GameRunner {
              .position = position_.get()});
     }
 
-    /// A reader of a timeout's reason must know whether the machine was busy.
+    /// A reader of a timeout's reason must know whether the machine may have been busy. While
+    /// others were on its core, nobody can tell an AI that waited for the core from one that slept.
     void explain_lateness(Run& run) const {
         if (!is_starved(run.fault, run.use.wall_ns, run.use.cpu_ns)) {
             return; // it computed
@@ -376,9 +377,9 @@ class GameRunner {
             own_time_.knows_idle() && is_starved(run.fault, run.use.wall_ns, run.own_ns);
         run.reason += fmt::format(
             ", on a core for {} of it{}", seconds_text(std::chrono::nanoseconds(run.use.cpu_ns)),
-            !own_time_.knows_idle() ? ": it waited for something, or the machine was busy"
-            : run.machine_was_busy  ? ": the machine was busy"
-                                    : "; its core was idle, so it waited for something");
+            run.machine_was_busy || !own_time_.knows_idle()
+                ? ": it waited, or the machine was busy"
+                : "; its core was idle, so it waited for something");
     }
 
     /// A signal sent to all processes may reach an AI before it reaches us. The AI is not at fault

@@ -90,14 +90,16 @@ void ProgramPlayer::note_ports(const Permissions& permissions) {
 /// Throws UserError if the AI could read a hidden path.
 void ProgramPlayer::require_all_hidden(
     const std::string& root, const Permissions& permissions) const {
-    for (const auto& [path, what] : config_.hidden) {
-        require_hidden(path, what, permissions, contestant_.name);
-        if (config_.confinement != Confinement::none) {
-            require_not_in(
-                path, what, places_of(contestant_.program), config_.readable, contestant_.name);
+    about_contestant(contestant_.name, [&] {
+        for (const auto& [path, what] : config_.hidden) {
+            require_hidden(path, what, permissions, contestant_.name);
+            if (config_.confinement != Confinement::none) {
+                require_not_in(
+                    path, what, places_of(contestant_.program), config_.readable, contestant_.name);
+            }
         }
-    }
-    require_hidden(root, "the folder of the AIs' work", permissions, contestant_.name);
+        require_hidden(root, "the folder of the AIs' work", permissions, contestant_.name);
+    });
 }
 
 void ProgramPlayer::move_to_core(int core) {
@@ -141,9 +143,11 @@ Permissions ProgramPlayer::permissions() const {
     if (!contestant_.program.network_ports.empty()) {
         if (std::find(config_.networked.begin(), config_.networked.end(), contestant_.name) ==
             config_.networked.end()) {
-            throw UserError(fmt::format(
-                "{}: it asks for network ports; allow them with --allow-network {}",
-                contestant_.program.path, contestant_.name));
+            throw OfContestant<UserError>(
+                contestant_.name,
+                fmt::format(
+                    "{}: it asks for network ports; allow them with --allow-network {}",
+                    contestant_.program.path, contestant_.name));
         }
         if (permissions.mode == Confinement::default_mode && landlock_abi() < 4) {
             throw UserError(
@@ -229,6 +233,8 @@ void ProgramPlayer::start(const RunRequest& request) {
             has_started_
                 ? fmt::format("{}: {}; it started before", contestant_.program.path, problem.what())
                 : first_start_error(problem.what()));
+    } catch (const UserError& problem) {
+        throw OfContestant<UserError>(contestant_.name, problem);
     }
 }
 

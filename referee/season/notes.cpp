@@ -54,8 +54,8 @@ std::string text_of_fault(const Results& store, const StoredFault& row) {
         safe_text(store.fields()[static_cast<std::size_t>(row.field)].name), turn_text(row.detail),
         row.detail.seat, name_of(row.detail.fault), safe_text(row.detail.reason));
     return text + safe_lines(row.detail.printed, "    | ") +
-           (row.detail.reason.ends_with(": the machine was busy")
-                ? "    That is no fault of the version: such answers never make it rest.\n"
+           (row.detail.reason.ends_with("the machine was busy")
+                ? "    Such answers never make the version rest.\n"
                 : "");
 }
 

@@ -97,18 +97,21 @@ TEST_CASE(
         ai, ai_text(
                 contest.path(""), 13,
                 fmt::format("cp {0} {0}.new; echo '# another' >> {0}.new; mv {0}.new {0}", ai)));
-    const Result result = contest.play();
+    const Result result = contest.play({"--json"});
     INFO(result.output.err);
     CHECK(result.output.status == 2);
     CHECK_THAT(result.output.err, ContainsSubstring(ai + ": the AI changing has changed"));
     CHECK_THAT(result.output.err, ContainsSubstring("--changed replay"));
+    CHECK_THAT(result.output.out, ContainsSubstring(R"("contestant":"changing")"));
     CHECK(result.crashes == 0);
     CHECK(result.games < all_games);
     CHECK(result.records == result.games); // that of the game in which it happened is gone
     // The stored games were played before that: thirteen moves end in the third game at the latest.
     CHECK(result.games <= 3);
     // The next start says so too, and resumes with --changed replay.
-    CHECK(contest.play().output.status == 2);
+    const Result refused = contest.play({"--json"});
+    CHECK(refused.output.status == 2);
+    CHECK_THAT(refused.output.out, ContainsSubstring(R"("contestant":"changing")"));
     const Result again = contest.play({"--changed", "replay"});
     CHECK(again.output.status == 0);
     CHECK(again.games == all_games);

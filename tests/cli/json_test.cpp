@@ -50,9 +50,7 @@ json json_of(
     const std::string& schema, const std::string& folder, std::vector<std::string> words,
     int status = 0) {
     words.insert(words.begin(), tests::referee_path());
-    if (words[1] != "receive") {
-        words.emplace_back("--json");
-    }
+    words.emplace_back("--json");
     const Output output = run(words, folder);
     INFO(output.out << output.err);
     CHECK(output.status == status);
@@ -117,7 +115,7 @@ TEST_CASE(
     CHECK(checked.at("ok") == true);
     // A look at games: the check and five matches, each a line of its own.
     const Output tried =
-        run({author / "bot/try", "--json", "--time-limit", "20s"}, author / "bot",
+        run({author / "bot/try", "--time-limit", "20s", "--json"}, author / "bot",
             {"OPPONENT=" + tests::gems_ai("reference")});
     INFO(tried.err);
     CHECK(tried.status == 0);
@@ -171,7 +169,11 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
         words.insert(words.end(), more.begin(), more.end());
         return words;
     };
-    author.call("play", with({"play", "f-001.dat", "--record", "r.jsonl"}, both));
+    const json played = author.call(
+        "play", with({"play", "f-001.dat", "--record", "r.jsonl", "--keep-work"}, both));
+    const fs::path work = played.at("work").get<std::string>();
+    CHECK(fs::is_directory(work));
+    fs::remove_all(work);
     author.call("replay", {"replay", "r.jsonl"});
     author.call("replay", {"replay", "r.jsonl", "--html", "page.html"});
     for (const char* const option : {"--story", "--judge"}) {
@@ -194,6 +196,9 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
              {"--db", "k.sqlite", "--format", "knockout"}}) {
         author.call("report", with(with({"tournament", "--fields", "f-*.dat"}, both), more));
     }
+    const json watched =
+        author.call("report", with({"tournament", "--fields", "f-*.dat", "--out", "cup"}, both));
+    CHECK(fs::exists(author / (watched.at("site").get<std::string>() + "/index.html")));
     author.call("report", {"merge", "m.sqlite", "t.sqlite"});
     for (const char* const name : {"a", "b"}) {
         author.call("explain", {"report", "t.sqlite", "--explain", name});
@@ -362,7 +367,7 @@ TEST_CASE("every command has JSON, and every schema its command", "[json]") {
         CHECK(fs::exists(schemas() + schema + ".json"));
         known.insert(schema);
         const std::string options = run({tests::referee_path(), command, "--help-all"}).out;
-        CHECK((command == "receive" || options.find("--json") != std::string::npos));
+        CHECK_THAT(options, ContainsSubstring("--json"));
         // What is several values says so: a line for each.
         const std::size_t json = options.find("--json ");
         const std::string help = std::regex_replace(

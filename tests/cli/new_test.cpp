@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -161,10 +162,25 @@ TEST_CASE("a starter of every language and one of every game play a legal game",
 namespace {
 
 /// Runs `try` of an AI's folder where no browser can be opened.
-Output try_in(const std::string& ai, const std::vector<std::string>& environment = {}) {
+Output try_in(
+    const std::string& ai, const std::vector<std::string>& environment = {},
+    const std::vector<std::string>& options = {}) {
     std::vector<std::string> all{"DISPLAY=", "WAYLAND_DISPLAY="};
     all.insert(all.end(), environment.begin(), environment.end());
-    return run({ai + "/try"}, built("ai") + "/gems", all);
+    std::vector<std::string> words{ai + "/try"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run(words, built("ai") + "/gems", all);
+}
+
+/// The text of an error for programs: one line, and nothing else on standard output.
+std::string error_in(const Output& output) {
+    INFO(output.out << output.err);
+    CHECK(output.status == 2);
+    CHECK(std::count(output.out.begin(), output.out.end(), '\n') == 1);
+    const auto error = nlohmann::json::parse(output.out, nullptr, false);
+    REQUIRE(error.is_object());
+    CHECK(error.at("status") == 2);
+    return error.at("error").get<std::string>();
 }
 
 int lines_with(const std::string& text, const std::string& beginning) {
@@ -199,7 +215,7 @@ TEST_CASE("./try plays ten games and makes a page of the first lost one", "[new]
         CHECK_THAT(read_file(ai + "-games/replay.html"), ContainsSubstring("<html"));
     }
     const Output none = try_in(ai, {"OPPONENT=none"});
-    CHECK(none.status == 1);
+    CHECK(none.status == 2);
     CHECK_THAT(none.err, ContainsSubstring("/ai/gems/none; build it ('make' in"));
     // Its own folder holds the AI alone: what is there the AI could read.
     std::set<std::string> names;
@@ -245,7 +261,7 @@ TEST_CASE("after `make demo` alone every game works, or the command says what to
         const std::string ai = tree / ("my-" + game);
         REQUIRE(referee({"new", "--game", game, "--language", "C++", ai}).status == 0);
         const Output tried = try_in(ai);
-        CHECK(tried.status == 1);
+        CHECK(tried.status == 2);
         CHECK_THAT(
             tried.err,
             ContainsSubstring("('make build/ai/" + game + "/reference' in the referee's"));
@@ -256,6 +272,40 @@ TEST_CASE("after `make demo` alone every game works, or the command says what to
             checked.out, ContainsSubstring("it isn't built; run 'make " + reference + "' in"));
     }
     CHECK(games >= 9);
+}
+
+TEST_CASE("./try --json tells programs of each of its own failures", "[new][json]") {
+    const TemporaryFolder folder;
+    const std::string ai = folder / "my \"bot\"";
+    REQUIRE(make_ai("gems", "C", ai).status == 0);
+    // --json may stand anywhere.
+    const std::vector<std::string> options{"--time-limit", "none", "--json"};
+    const std::string opponent = error_in(try_in(ai, {"OPPONENT=nowhere"}, options));
+    CHECK_THAT(opponent, ContainsSubstring("/nowhere; build it"));
+    const std::string source = read_file(ai + "/bot.c");
+    write_file(ai + "/bot.c", "#error \"a \\ in\x1b\xff\tquotes\"\nint x = ö;\n");
+    const Output broken = try_in(ai, {}, options);
+    const std::string compiler = error_in(broken);
+    CHECK_THAT(compiler, ContainsSubstring("the AI isn't built; correct it"));
+    CHECK_THAT(compiler, ContainsSubstring(" again:\nbot.c:1:2: error: #error \"a \\ in"));
+    CHECK_THAT(broken.err, ContainsSubstring("bot.c:1:2: error: "));
+    // Two at once would take one another's programs and fields away.
+    write_file(ai + "/bot.c", source);
+    if (!tests::lacks("flock", "two runs of ./try at once")) {
+        const Output second = run(
+            {"flock", ai + "-games/lock", ai + "/try", "--json"}, "",
+            {"OPPONENT=" + built("ai") + "/gems/reference"});
+        CHECK_THAT(error_in(second), ContainsSubstring("another ./try of this AI is running"));
+    }
+    // The referee's own errors come through.
+    std::string script = read_file(ai + "/try");
+    script.replace(script.find("--count 5"), 9, "--count 0");
+    write_file(ai + "/try", script);
+    CHECK_THAT(error_in(try_in(ai, {}, options)), ContainsSubstring("--count"));
+    // What it needs beside the AI's folder may be impossible.
+    fs::remove_all(ai + "-games");
+    write_file(ai + "-games", "");
+    CHECK_THAT(error_in(try_in(ai, {}, options)), ContainsSubstring("-games can't be used"));
 }
 
 TEST_CASE("./try works with the small referee of the demo, and explains the first fault", "[new]") {
@@ -314,6 +364,12 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
     refused({"--game", "chess", "--language", "python", "bot"}, "there is no game 'chess'");
     refused({"--language", "python", "."}, "the folder isn't empty; name a new one");
     refused({"--language", "python", "file/x"}, "the folder can't be created");
+    // A game that somebody has just made has no starters of ours; one AI lies beside its rules.
+    REQUIRE(run({tests::referee_path(), "new-game", "mygame"}, folder.path()).status == 0);
+    const std::vector<std::string> own{"--rules", "mygame", "--language", "Python", "bot"};
+    refused(own, "copy one that lies beside its rules: cp -r mygame/reference DIR");
+    fs::remove_all(folder / "mygame/reference");
+    refused(own, "write one: 'referee games mygame --rules mygame' shows the files");
     CHECK_FALSE(fs::exists(folder / "bot"));
     // The language by any case, and the README within twenty lines.
     REQUIRE(

@@ -411,6 +411,23 @@ TEST_CASE(
     const Output by_ssh = submit(own, "cup@host:" + cup.path(), {"--name", "it's", "--json"});
     CHECK(by_ssh.status == 2);
     CHECK_THAT(by_ssh.err, ContainsSubstring("can't be the name of an entry"));
+    // The reason comes through the connection, for programs, too.
+    const auto refused = nlohmann::json::parse(by_ssh.out);
+    CHECK(refused.at("status") == 2);
+    CHECK_THAT(
+        refused.at("error").get<std::string>(),
+        ContainsSubstring("the version was not taken: ") &&
+            ContainsSubstring("can't be the name of an entry"));
+    // A receive that prints nothing, as an older one.
+    const tests::TemporaryFolder older;
+    fs::copy_file(bin / "ssh", older / "ssh");
+    tests::write_script(older / "referee", "#!/bin/sh\necho no >&2\nexit 2\n");
+    const Output silent = run(
+        {tests::referee_path(), "submit", own, "--to", "cup@host:/cup", "--name", "a", "--json"},
+        "", {"PATH=" + older.path() + ":/usr/bin:/bin"});
+    CHECK_THAT(
+        nlohmann::json::parse(silent.out).at("error").get<std::string>(),
+        ContainsSubstring("was not taken (status 2); standard error says why"));
     tests::write_file(own + "/ai.ini", "command = nothing\n");
     const Output wrong = submit(own, "cup@host:" + cup.path(), {"--name", "bob", "--json"});
     INFO(wrong.err);

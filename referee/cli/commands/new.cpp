@@ -2,6 +2,7 @@
 
 #include "cli/commands/new.hpp"
 
+#include "ai/declaration.hpp"
 #include "ai/shipped.hpp"
 #include "ai/starter_forms.hpp"
 #include "base/error.hpp"
@@ -44,8 +45,50 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-const Language& language_named(const std::string& name, std::string_view game) {
+/// The AIs that lie beside the rules of a game: its starters/, else its reference/.
+std::vector<std::string> ais_beside(const fs::path& rules) {
+    std::vector<std::string> found;
+    std::error_code code;
+    for (fs::directory_iterator at(rules / "starters", code), end; !code && at != end;
+         at.increment(code)) {
+        if (fs::exists(at->path() / "ai.ini", code)) {
+            found.push_back(at->path().string());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    if (found.empty() && fs::exists(rules / "reference" / "ai.ini", code)) {
+        found.push_back((rules / "reference").string());
+    }
+    return found;
+}
+
+/// A game whose rules are a program of somebody's has what they have put beside it. `rules`: the
+/// folder of --rules; empty without.
+[[noreturn]] void refuse_without_starters(std::string_view game, const std::string& rules) {
+    std::vector<std::string> commands;
+    for (const std::string& ai : rules.empty() ? std::vector<std::string>() : ais_beside(rules)) {
+        commands.push_back(fmt::format("cp -r {} DIR", shell_line({ai})));
+    }
+    throw UserError(
+        commands.empty()
+            ? fmt::format(
+                  "{}: 'new' has no AI to start from for this game; write one: 'referee games {}' "
+                  "shows the files and an answer",
+                  game,
+                  rules.empty() ? std::string(game)
+                                : fmt::format("{} --rules {}", game, shell_line({rules})))
+            : fmt::format(
+                  "{}: 'new' has no AI to start from for this game; copy one that lies beside its "
+                  "rules: {}",
+                  game, fmt::join(commands, ", or ")));
+}
+
+const Language&
+language_named(const std::string& name, std::string_view game, const std::string& rules) {
     const std::vector<const Language*> known = languages_of(game);
+    if (known.empty()) {
+        refuse_without_starters(game, rules);
+    }
     for (const Language* const language : known) {
         if (lower(language->name) == lower(name)) {
             return *language;
@@ -171,7 +214,10 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Starter& starte
             try_form, fmt::arg("referee", quoted(self)),
             fmt::arg("opponent", quoted((folder_of_ais(game.name) / "reference").string())),
             fmt::arg("target", make_for_ai(game.name, "reference", "make")),
-            fmt::arg("build", language.build), fmt::arg("game", game.name),
+            fmt::arg(
+                "build",
+                is_built ? fmt::format(build_form, fmt::arg("build", language.build)) : ""),
+            fmt::arg("game", game.name),
             fmt::arg("players", std::max(2, game.min_seats))),
         true);
     if (as_json) {
@@ -303,7 +349,9 @@ int new_command(const std::vector<std::string>& words) {
                         "LANGUAGE DIR'");
     }
     const GameInfo& game = chosen_game(arguments).info();
-    const Language& language = language_named(arguments.text("language"), game.name);
+    const Language& language = language_named(
+        arguments.text("language"), game.name,
+        arguments.has("game") ? "" : arguments.text("rules"));
     const Starter starter = starter_from(
         arguments.text("template", std::string(reference_template)), game.name, language);
     const fs::path folder = arguments.words()[0];

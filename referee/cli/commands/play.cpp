@@ -416,6 +416,7 @@ Outputs::Outputs(
 struct PlayedMatch {
     std::vector<GameResult> games;
     std::vector<std::string> notes;
+    std::string work; ///< with --keep-work: where the work folders stay
 };
 
 PlayedMatch
@@ -426,12 +427,12 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
     if (arguments.has("memory")) { // who plays one match after another shouldn't read it each time
         note_unbounded_memory();
     }
-    PlayedMatch played{{}, match.notes()};
+    PlayedMatch played{{}, match.notes(), loaded.config.keep_work ? match.work_path() : ""};
     for (const std::string& note : played.notes) {
         print_error("note: " + note);
     }
     if (loaded.config.keep_work) {
-        print_error("note: the work folders stay in " + match.work_path());
+        print_error("note: the work folders stay in " + played.work);
     }
     PlayReporter reporter(arguments, loaded.field(), loaded.contestants, loaded.config, match);
     for (int game = 0; game < match.game_count(); ++game) {
@@ -489,11 +490,12 @@ play_match(const Arguments& arguments, const LoadedMatch& match, const Outputs& 
 
 void print_result(
     const Arguments& arguments, const LoadedMatch& match, const Outputs& outputs,
-    const MatchResult& result, const std::vector<std::string>& notes) {
+    const MatchResult& result, const PlayedMatch& played) {
     if (arguments.has("json")) {
         fmt::print(
-            "{}",
-            match_json(match.field(), result, match.contestants, notes, arguments.text("record")));
+            "{}", match_json(
+                      match.field(), result, match.contestants, played.notes,
+                      arguments.text("record"), played.work));
         return;
     }
     fmt::print("{}", match_text(result, match.contestants, match.field().teams()));
@@ -512,7 +514,7 @@ void publish(
     PlayedMatch played) {
     const MatchResult result =
         sum_up(std::move(played.games), match.config.points, match.field().game->info().teams);
-    print_result(arguments, match, outputs, result, played.notes);
+    print_result(arguments, match, outputs, result, played);
     if (arguments.has("html")) {
         print_now("");
         const std::string& record = outputs.readable_record();

@@ -1,5 +1,6 @@
 #include "cli/contests/database.hpp"
 
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/match_options.hpp"
@@ -321,10 +322,15 @@ void adapt_database(Store& store, const TournamentInput& input, bool replays) {
     if (!changed.empty()) {
         const std::string list = list_of(changed, input);
         if (!replays) {
-            throw UserError(fmt::format(
+            const std::string why = fmt::format(
                 "{}: changed since the games were played: {}; restore it, replay those games "
                 "with --changed replay, or use another --db",
-                store.path(), list));
+                store.path(), list);
+            if (changed.size() == 1 && changed[0].is_ai) {
+                throw OfContestant<UserError>(
+                    input.ais[static_cast<std::size_t>(changed[0].is)].name, why);
+            }
+            throw UserError(why);
         }
         const auto dropped = adaptation.replace(changed);
         print_message(fmt::format(

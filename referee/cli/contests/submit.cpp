@@ -90,7 +90,8 @@ const Usage& receive_usage() {
           Topic::running, rare},
          {"version-name", "NAME", "name of the version of --commit; default: a number",
           Topic::running, rare},
-         wait_option()}};
+         wait_option(),
+         {"json", "", "changes nothing: it always prints one line of JSON", Topic::output, rare}}};
     return usage;
 }
 
@@ -239,7 +240,11 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
                    ? json.at(key).get<std::string>()
                    : std::string();
     };
-    if (text("version").empty()) {
+    if (const std::string why = text("error"); !why.empty()) {
+        throw UserError(
+            fmt::format("--to {}: the version was not taken: {}", to, safe_text(why)));
+    }
+    if (text("version").empty()) { // what came is no answer of ours
         throw UserError(fmt::format(
             "--to {}: the version was not taken (status {}); standard error says why", to,
             ended.status));
@@ -337,6 +342,21 @@ std::string game_of(const Arguments& arguments, const std::string& ai) {
     return "";
 }
 
+/// With --json: what `check --json` has printed, in an error of ours.
+void print_refusal(std::string error, const CommandResult& checked) {
+    using ParsedJson = nlohmann::ordered_json; // in the order in which `check` has printed it
+    const ParsedJson check = ParsedJson::parse(checked.output, nullptr, false);
+    if (check.is_object() && check.contains("error") && check.at("error").is_string()) {
+        error = "the check failed, so it was not submitted: " + check.at("error").get<std::string>();
+    }
+    ParsedJson json{{"error", error}, {"status", exit_found}};
+    if (check.is_object()) {
+        json["check"] = check;
+    }
+    fmt::print("{}\n", safe_json(json.dump(-1, ' ', false, ParsedJson::error_handler_t::replace)));
+    std::fflush(stdout);
+}
+
 /// Tries it as the season will. False if there are problems, which are printed.
 bool is_checked(const Arguments& arguments, const std::string& ai) {
     std::vector<std::string> words;
@@ -359,11 +379,23 @@ bool is_checked(const Arguments& arguments, const std::string& ai) {
     const fs::path path = fs::absolute(ai).lexically_normal();
     words.insert(words.begin(), "check");
     words.push_back(path.string());
+    const bool as_json = arguments.has("json");
+    if (as_json) {
+        words.emplace_back("--json");
+    }
     const CommandResult checked = run_own_command(words, fs::current_path().string());
     if (checked.status == exit_done) {
         return true;
     }
-    print_message(safe_lines(checked.output + checked.errors));
+    const std::string error =
+        "the check found problems, so it was not submitted; mend them, or add --no-check";
+    if (as_json) {
+        print_refusal(error, checked);
+        print_message(safe_lines(checked.errors));
+    } else {
+        print_message(safe_lines(checked.output + checked.errors));
+    }
+    print_error(error);
     return false;
 }
 
@@ -388,8 +420,6 @@ int submit_command(const std::vector<std::string>& words) {
         throw UserError(fmt::format("--to '{}': name a folder, HOST:FOLDER or a git remote", to));
     }
     if (!is_checked(arguments, ai)) {
-        print_error(
-            "the check found problems, so it was not submitted; mend them, or add --no-check");
         return exit_found;
     }
     if (fs::is_directory(to, code) && !to.ends_with(".git")) {

@@ -244,10 +244,12 @@ void check_table_options(
     }
 }
 
-void show_tables(const Arguments& arguments, const Results& store, Store* owner) {
+void show_tables(
+    const Arguments& arguments, const Results& store, Store* owner, const std::string& site) {
     const TournamentSummary summary =
         read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
-    const Context context = read_context(store, arguments.text("title"));
+    Context context = read_context(store, arguments.text("title"));
+    context.site = site;
     const std::vector<Explanation> explanations = explanations_for(arguments, store, summary);
     if (arguments.has("explain")) {
         const Explanation& explanation = explanations.front();

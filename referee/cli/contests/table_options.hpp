@@ -21,7 +21,10 @@ void check_table_options(
 int ai_named(const Results& store, const std::string& name, std::string_view option = "explain");
 
 /// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
-/// its own. With --explain it prints where that AI loses instead of the tables.
-void show_tables(const Arguments& arguments, const Results& store, Store* owner = nullptr);
+/// its own. With --explain it prints where that AI loses instead of the tables. `site` is for JSON:
+/// the folder of the site with the games, if there is to be one.
+void show_tables(
+    const Arguments& arguments, const Results& store, Store* owner = nullptr,
+    const std::string& site = "");
 
 } // namespace referee

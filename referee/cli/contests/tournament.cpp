@@ -157,7 +157,7 @@ int run(const std::vector<std::string>& given) {
     const PlayedTournament played = play_tournament(
         arguments, input, database, arguments.has("json") || arguments.has("table"));
     const int status = show_results(played, [&] {
-        show_tables(arguments, *played.store, played.store.get());
+        show_tables(arguments, *played.store, played.store.get(), site_of(arguments));
         if (arguments.has("out")) {
             std::fflush(stdout);
             write_games_page(arguments, *played.store);

@@ -1,5 +1,6 @@
 #include "tournament/play/tournament.hpp"
 
+#include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "match/match.hpp"
@@ -291,6 +292,9 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
         why, message.no_room_for, message.contestant,
         message.kind == WorkerMessage::Kind::internal_error};
     if (attendant_ == nullptr) {
+        if (is_users && !failure.contestant.empty()) {
+            throw OfContestant<UserError>(failure.contestant, why);
+        }
         if (is_users) {
             throw UserError(why);
         }

@@ -44,6 +44,7 @@ struct Context {
     std::vector<FaultGroup> faults;       ///< by AI, then by fault
     std::vector<GameWithRecord> recorded; ///< the first ones, at most 500
     std::string folder;                   ///< of the database; paths of records are relative to it
+    std::string site;                     ///< the folder of the site with the games; empty: none
 };
 
 /// All faults of a tournament, by AI, then by fault.

@@ -198,6 +198,9 @@ void write_tables_json(
         for (const char* const key : {"title", "limits", "played", "fault_details"}) {
             json.add(key, around[key]);
         }
+        if (!context->site.empty()) {
+            json.add("site", context->site);
+        }
     }
     json.end();
 }
