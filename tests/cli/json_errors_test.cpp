@@ -126,12 +126,15 @@ TEST_CASE("submit --json says what its check has found", "[json][submission]") {
     CHECK_THAT(
         told.err, ContainsSubstring("exit status 3") && ContainsSubstring("    | oops\n") &&
                       ContainsSubstring("it was not submitted; mend them"));
-    // The check itself may fail.
-    for_programs.insert(for_programs.end(), {"--rules", "nowhere"});
+    // The check itself may fail: here the season's copy of the rules is damaged.
+    fs::create_directories(folder / "cup/games/gems");
+    write_file(folder / "cup/games/gems/game.ini", "nonsense\n");
+    const json failed = error_of(folder.path(), for_programs, 3);
     CHECK_THAT(
-        error_of(folder.path(), for_programs, 3).at("error").get<std::string>(),
+        failed.at("error").get<std::string>(),
         ContainsSubstring("the check failed, so it was not submitted: ") &&
-            ContainsSubstring("nowhere"));
+            ContainsSubstring("game.ini"));
+    CHECK(tests::objections(schema("error"), failed.at("check")) == "");
 }
 
 TEST_CASE("receive tells the other end why it took nothing", "[json][submission]") {
