@@ -56,10 +56,9 @@ std::string name_by_path(const std::string& path) {
     std::error_code code;
     if (path.find(' ') != std::string::npos && !std::filesystem::exists(path, code)) {
         const std::vector<std::string> words = split_words(path).words;
-        const auto script =
-            std::find_if(words.begin(), words.end(), [](const std::string& word) {
-                return !language_command(word).empty();
-            });
+        const auto script = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+            return !language_command(word).empty();
+        });
         file = script != words.end() ? *script : words.empty() ? path : words[0];
     }
     const std::filesystem::path whole = std::filesystem::absolute(file, code).lexically_normal();

@@ -190,10 +190,9 @@ void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view ga
         if (file.parent_path().filename() == game && !make.empty() &&
             !fs::exists(folder_of_ais(game) / file.filename(), code)) {
             throw OfContestant<UserError>(
-                name_of_unread(ai),
-                fmt::format(
-                    "{}: it isn't built; run '{}' in the referee's sources", printable(path, 300),
-                    make));
+                name_of_unread(ai), fmt::format(
+                                        "{}: it isn't built; run '{}' in the referee's sources",
+                                        printable(path, 300), make));
         }
         const std::string meant = meant_by(path, game);
         if (!meant.empty()) {

@@ -144,7 +144,8 @@ int with_lines_of(const std::string& file, const std::vector<std::string>& words
     try {
         return run();
     } catch (const UserError& error) {
-        const std::string text = file.empty() ? error.what() : with_line_of(error.what(), file, words);
+        const std::string text =
+            file.empty() ? error.what() : with_line_of(error.what(), file, words);
         if (text == error.what()) {
             throw; // of its own kind
         }

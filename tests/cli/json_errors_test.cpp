@@ -13,7 +13,8 @@ using nlohmann::json;
 namespace {
 
 json schema(const std::string& name) {
-    return json::parse(read_file(tests::source_folder() + "/referee/cli/schemas/" + name + ".json"));
+    return json::parse(
+        read_file(tests::source_folder() + "/referee/cli/schemas/" + name + ".json"));
 }
 
 /// The only line on standard output, an error as error.json says.
@@ -105,8 +106,8 @@ TEST_CASE("submit --json says what its check has found", "[json][submission]") {
     ::chmod(folder.path().c_str(), 0755);
     tests::write_script(folder / "bad", "#!/bin/sh\necho oops >&2\nexit 3\n");
     fs::create_directories(folder / "cup");
-    const std::vector<std::string> words{"submit", "bad",    "--to",   "cup",
-                                         "--name", "me",     "--game", "gems"};
+    const std::vector<std::string> words{"submit", "bad", "--to",   "cup",
+                                         "--name", "me",  "--game", "gems"};
     std::vector<std::string> for_programs = words;
     for_programs.emplace_back("--json");
     const json error = error_of(folder.path(), for_programs, 3);
@@ -125,12 +126,15 @@ TEST_CASE("submit --json says what its check has found", "[json][submission]") {
     CHECK_THAT(
         told.err, ContainsSubstring("exit status 3") && ContainsSubstring("    | oops\n") &&
                       ContainsSubstring("it was not submitted; mend them"));
-    // The check itself may fail.
-    for_programs.insert(for_programs.end(), {"--rules", "nowhere"});
+    // The check itself may fail: here the season's copy of the rules is damaged.
+    fs::create_directories(folder / "cup/games/gems");
+    write_file(folder / "cup/games/gems/game.ini", "nonsense\n");
+    const json failed = error_of(folder.path(), for_programs, 3);
     CHECK_THAT(
-        error_of(folder.path(), for_programs, 3).at("error").get<std::string>(),
+        failed.at("error").get<std::string>(),
         ContainsSubstring("the check failed, so it was not submitted: ") &&
-            ContainsSubstring("nowhere"));
+            ContainsSubstring("game.ini"));
+    CHECK(tests::objections(schema("error"), failed.at("check")) == "");
 }
 
 TEST_CASE("receive tells the other end why it took nothing", "[json][submission]") {

@@ -217,8 +217,7 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Starter& starte
             fmt::arg(
                 "build",
                 is_built ? fmt::format(build_form, fmt::arg("build", language.build)) : ""),
-            fmt::arg("game", game.name),
-            fmt::arg("players", std::max(2, game.min_seats))),
+            fmt::arg("game", game.name), fmt::arg("players", std::max(2, game.min_seats))),
         true);
     if (as_json) {
         Json files = Json::array();

@@ -241,8 +241,7 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
                    : std::string();
     };
     if (const std::string why = text("error"); !why.empty()) {
-        throw UserError(
-            fmt::format("--to {}: the version was not taken: {}", to, safe_text(why)));
+        throw UserError(fmt::format("--to {}: the version was not taken: {}", to, safe_text(why)));
     }
     if (text("version").empty()) { // what came is no answer of ours
         throw UserError(fmt::format(
@@ -347,7 +346,8 @@ void print_refusal(std::string error, const CommandResult& checked) {
     using ParsedJson = nlohmann::ordered_json; // in the order in which `check` has printed it
     const ParsedJson check = ParsedJson::parse(checked.output, nullptr, false);
     if (check.is_object() && check.contains("error") && check.at("error").is_string()) {
-        error = "the check failed, so it was not submitted: " + check.at("error").get<std::string>();
+        error =
+            "the check failed, so it was not submitted: " + check.at("error").get<std::string>();
     }
     ParsedJson json{{"error", error}, {"status", exit_found}};
     if (check.is_object()) {

@@ -83,7 +83,6 @@ TEST_CASE("A line about a fault says what the AI printed, or that it had no core
     CHECK_THAT(output.err, ContainsSubstring("timeout: still running after 0.3 s, on a core for"));
     // Which of both depends on what else the machine does.
     CHECK_THAT(
-        output.err,
-        ContainsSubstring("; its core was idle, so it waited for something") ||
-            ContainsSubstring(": it waited, or the machine was busy"));
+        output.err, ContainsSubstring("; its core was idle, so it waited for something") ||
+                        ContainsSubstring(": it waited, or the machine was busy"));
 }
