@@ -1,6 +1,7 @@
 #include "advice/printed_error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/seccomp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -154,7 +155,7 @@ std::vector<std::string> hints_in(std::string_view printed) {
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines) {
     std::vector<std::string_view> lines = lines_of(printed);
     std::erase_if(lines, [](std::string_view line) {
-        return is_hint(line) || is_frame_of_java_itself(line);
+        return is_hint(line) || is_frame_of_java_itself(line) || is_remark_on_hidden_call(line);
     });
     while (!lines.empty() && lines.back().empty()) {
         lines.pop_back();

@@ -7,9 +7,11 @@
 #include "os/clock.hpp"
 #include "os/output.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
 namespace {
@@ -47,8 +49,11 @@ PlayReporter::PlayReporter(
     const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
     const MatchConfig& config, const Match& match)
     : field_(field), ais_(ais), config_(config), match_(match), is_quiet_(arguments.has("json")),
-      shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)),
-      turn_line_(!is_quiet_ && !shows_) {}
+      shows_(arguments.has("show") && !is_quiet_),
+      withholds_(
+          field.game->info().hidden &&
+          std::any_of(ais.begin(), ais.end(), [](const Contestant& ai) { return ai.is_human; })),
+      screen_(delay_of(arguments)), turn_line_(!is_quiet_ && !shows_) {}
 
 GameWatcher PlayReporter::watcher_for(int game) {
     GameWatcher watcher;
@@ -79,23 +84,24 @@ void PlayReporter::finished(const GameResult& result, int game) {
 
 void PlayReporter::report(const FaultNote& note, int game) {
     const int index = match_.seats_of(game)[note.seat - 1];
+    const bool withholds = withholds_ && !ais_[index].is_human;
+    if (withholds) {
+        tell_kind(note, game, index);
+    }
     if (reported_[{index, note.fault}] >= max_reported_faults) {
         return; // an AI that prints something new each time must not fill our memory
     }
     const int same = ++same_[{index, note.fault, note.reason, note.printed}];
     if (same == 2) {
-        screen_.keep();
-        turn_line_.clear();
-        print_now(fmt::format(
-            "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",
-            game + 1, moment_of(note), safe_text(ais_[index].name), kind_of(note)));
+        say(fmt::format(
+                "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",
+                game + 1, moment_of(note), safe_text(ais_[index].name), kind_of(note)),
+            withholds);
     }
     if (same > 1) {
         return;
     }
     const int reported = ++reported_[{index, note.fault}];
-    screen_.keep();
-    turn_line_.clear();
     const FaultScene scene{note, ais_[index], field_.game->info(), config_};
     // Later ones have what the AI itself says, unless it has said it before.
     std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
@@ -106,11 +112,42 @@ void PlayReporter::report(const FaultNote& note, int game) {
         const bool is_new = advised_.emplace(index, each).second;
         return reported > 1 && !is_new;
     });
-    print_now(fault_lines(note, game + 1, ais_[index], advice));
+    say(fault_lines(note, game + 1, ais_[index], advice), withholds);
     if (reported == max_reported_faults) {
-        print_now(fmt::format(
-            "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
-            safe_text(ais_[index].name)));
+        say(fmt::format(
+                "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
+                safe_text(ais_[index].name)),
+            withholds);
+    }
+}
+
+/// All that a person may know at once, twice at most: not even whether it wrote the same again.
+void PlayReporter::tell_kind(const FaultNote& note, int game, int index) {
+    const int told = ++told_[{index, note.fault}];
+    if (told <= 2) {
+        say(fmt::format(
+                "game {}, {}: {}: {}{}\n", game + 1, moment_of(note), safe_text(ais_[index].name),
+                kind_of(note),
+                told == 2          ? ", again (further ones aren't shown now)"
+                : told_.size() > 1 ? ""
+                                   : " (what it wrote is shown after the match: a person plays)"),
+            false);
+    }
+}
+
+void PlayReporter::say(const std::string& text, bool withholds) {
+    if (withholds) {
+        withheld_ += text;
+        return;
+    }
+    screen_.keep();
+    turn_line_.clear();
+    print_now(text);
+}
+
+void PlayReporter::tell_withheld() {
+    if (!withheld_.empty()) {
+        say("\n" + std::exchange(withheld_, {}), false);
     }
 }
 

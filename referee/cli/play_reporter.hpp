@@ -56,11 +56,16 @@ class PlayReporter {
     /// For a game, counted from 0.
     GameWatcher watcher_for(int game);
     void finished(const GameResult& result, int game);
+    /// The match is over, or interrupted: prints what nobody was told while a person played.
+    void tell_withheld();
 
   private:
     /// Reports a fault, but only the first few of each kind, and only once what says the same; the
     /// first with advice.
     void report(const FaultNote& note, int game);
+    void tell_kind(const FaultNote& note, int game, int index);
+    /// Prints the text, or keeps it until the match is over.
+    void say(const std::string& text, bool withholds);
     std::string title_of(int game) const;
 
     const LoadedField& field_;
@@ -73,6 +78,10 @@ class PlayReporter {
     std::map<std::tuple<int, Fault, std::string, std::string>, int> same_;
     bool is_quiet_;
     bool shows_;
+    /// People play, and what an AI answers and prints may tell them what their seat doesn't know.
+    bool withholds_;
+    std::string withheld_;
+    std::map<std::pair<int, Fault>, int> told_; ///< meanwhile, by the AI's index and the kind
     Screen screen_;
     TurnLine turn_line_;
 };

@@ -8,6 +8,7 @@
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"
+#include "sandbox/seccomp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,6 +66,12 @@ bool begins_trace(const std::string& line) {
     return std::regex_search(line, sign);
 }
 
+/// The line of an error before anything has run. Ruby quotes the source below it.
+bool is_syntax_error(const std::string& line) {
+    static const std::regex sign(R"(^[^\s:][^:]{0,200}:\d+: syntax error)");
+    return std::regex_search(line, sign);
+}
+
 /// Below an error: places of calls, which are indented, and what the languages print around them.
 bool is_of_trace(const std::string& line) {
     static const std::regex sign(
@@ -91,8 +98,14 @@ std::string error_line(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string line(text.substr(0, std::min(end, max_shown)));
         line.erase(line.find_last_not_of(" \t\r") + 1);
-        lines.push_back(std::move(line));
+        if (!is_remark_on_hidden_call(line)) {
+            lines.push_back(std::move(line));
+        }
         text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    const auto syntax = std::find_if(lines.begin(), lines.end(), is_syntax_error);
+    if (syntax != lines.end()) {
+        return safe_text(*syntax); // others that follow come of it
     }
     auto found = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
     if (found == lines.rend()) {
@@ -218,8 +231,9 @@ void GameProcess::exchange(std::string_view request, std::string& reply) {
             const std::chrono::duration<double> limit =
                 is_starting_ ? rules_start_time : description_.reply_limit();
             fail_with(fmt::format(
-                "{} within {:.3g} s", is_starting_ ? "it didn't read the request" : "no reply",
-                limit.count()));
+                "{} within {:.3g} s{}", is_starting_ ? "it didn't read the request" : "no reply",
+                limit.count(),
+                is_starting_ ? "" : "; a reply is one line, and the program must flush it"));
         }
         if (is_starting_ && rest.empty() && events[2].revents != 0) {
             is_starting_ = false;

@@ -400,6 +400,10 @@ void refuse_foreign_clocks(const Filter& filter) {
 
 } // namespace
 
+bool is_remark_on_hidden_call(std::string_view line) {
+    return line.find("warning: timer_create failed") != std::string_view::npos;
+}
+
 bool has_seccomp() {
     const std::uint32_t action = SECCOMP_RET_ERRNO;
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;

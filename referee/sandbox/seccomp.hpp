@@ -4,6 +4,7 @@
 /// "Confinement".
 
 #include <cstdint>
+#include <string_view>
 #include <sys/types.h>
 
 namespace referee {
@@ -21,6 +22,10 @@ struct FilterConfig {
 
 /// True if this kernel has filters, and no filter in force forbids this test.
 bool has_seccomp();
+
+/// True for what Ruby prints whenever it starts, because the filter hides timer_create. It does
+/// without, so the line explains nothing.
+bool is_remark_on_hidden_call(std::string_view line);
 
 /// Applies the filter to this process and all that it starts. Throws InternalError.
 void load_seccomp_filter(const FilterConfig& config);

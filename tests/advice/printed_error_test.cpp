@@ -74,6 +74,14 @@ TEST_CASE("lines that begin with 'hint: ' are hints and no text", "[mistakes]") 
     CHECK(hints_in("hint: a") == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("what Ruby says of the sandbox whenever it starts is no text", "[mistakes]") {
+    CHECK(
+        telling_lines(
+            "<main>: warning: timer_create failed: Function not implemented, signals racy\n"
+            "ai.rb:3:in `<main>': no card (RuntimeError)\n",
+            5) == Lines{"ai.rb:3:in `<main>': no card (RuntimeError)"});
+}
+
 TEST_CASE("a file that could not be created is not merely missing", "[mistakes]") {
     const std::string denied = "ai: 2: cannot create r.tmp: Permission denied\n";
     const auto renamed =

@@ -1,10 +1,16 @@
+#include "base/random.hpp"
+#include "game/registry.hpp"
 #include "game/teams.hpp"
 #include "match/match.hpp"
 #include "match/move_files.hpp"
 #include "support/catch.hpp"
+#include "support/games/any_game.hpp"
+#include "support/games/random_answer.hpp"
 #include "tournament/store/outcome.hpp"
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +34,21 @@ GameResult won_by_seats_1_and_3(std::vector<int> contestants) {
     }
     result.points = points_of(result.ending, {}, Teams(4, {{1, 3}, {2, 4}}));
     return result;
+}
+
+/// A seat's state files; empty if it doesn't move now.
+std::string files_of(const GameInfo& info, const Position& position, Seat seat) {
+    const auto movers = position.players_to_move();
+    if (std::find(movers.begin(), movers.end(), seat) == movers.end()) {
+        return "";
+    }
+    StateFiles files(info.files.size());
+    position.write_files(seat, Phase::move, files);
+    std::string text = files.match_keys;
+    for (std::size_t i = 0; i < files.count(); ++i) {
+        text += files.of(i);
+    }
+    return text;
 }
 
 } // namespace
@@ -111,4 +132,54 @@ TEST_CASE("match.dat names the partners, and the points of teams", "[teams]") {
     MatchFile alone("bridge", Teams(4), {}, {});
     CHECK(alone.text(3, {}, "").find("partners") == std::string::npos);
     CHECK(alone.text(3, {}, "").find("\npoints 1 0 0 0\n") != std::string::npos);
+}
+
+TEST_CASE(
+    "no file and no frame of a seat tells what its partner alone knows, in any game with teams",
+    "[teams][contract]") {
+    constexpr int positions = 12;
+    int games = 0;
+    for (const Game* const game : all_games()) {
+        const GameInfo& info = game->info();
+        if (info.teams.empty() || !info.hidden) {
+            continue;
+        }
+        ++games;
+        CAPTURE(info.name);
+        const LoadedField field = tests::created(*game, 3, {0, info.example_settings});
+        Rng rng(5);
+        const std::unique_ptr<Position> position = field.field->start();
+        std::set<std::pair<Seat, Seat>>
+            dealt_otherwise; // a seat, and a partner whose secrets moved
+        std::set<std::pair<Seat, Seat>> partners;
+        for (int i = 0; i < positions && !position->players_to_move().empty(); ++i) {
+            for (const std::vector<Seat>& team : info.teams) {
+                for (const Seat seat : team) {
+                    CAPTURE(position->turn(), seat);
+                    const std::unique_ptr<Position> dealt = position->dealt_again(seat, rng);
+                    REQUIRE(dealt);
+                    CHECK(dealt->frame_for(seat) == position->frame_for(seat));
+                    CHECK(files_of(info, *dealt, seat) == files_of(info, *position, seat));
+                    for (const Seat partner : team) {
+                        if (partner == seat) {
+                            continue;
+                        }
+                        partners.emplace(seat, partner);
+                        if (dealt->frame_for(partner) != position->frame_for(partner)) {
+                            dealt_otherwise.emplace(seat, partner);
+                        }
+                    }
+                }
+            }
+            tests::PlayedTurn turn;
+            turn.seats.assign(
+                position->players_to_move().begin(), position->players_to_move().end());
+            for (const Seat mover : turn.seats) {
+                turn.given.emplace_back(Fault::none, tests::random_answer(*position, mover, rng));
+            }
+            tests::apply(*position, turn);
+        }
+        CHECK(dealt_otherwise == partners);
+    }
+    CHECK(games > 0);
 }

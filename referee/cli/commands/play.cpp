@@ -435,18 +435,24 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
         print_error("note: the work folders stay in " + played.work);
     }
     PlayReporter reporter(arguments, loaded.field(), loaded.contestants, loaded.config, match);
-    for (int game = 0; game < match.game_count(); ++game) {
-        if (game > 0 && arguments.has("pause")) {
-            print_message("next game: press a key\n");
-            wait_for_key();
+    try {
+        for (int game = 0; game < match.game_count(); ++game) {
+            if (game > 0 && arguments.has("pause")) {
+                print_message("next game: press a key\n");
+                wait_for_key();
+            }
+            played.games.push_back(match.play(game, outputs.listener, reporter.watcher_for(game)));
+            reporter.finished(played.games.back(), game);
+            for (const std::string& note : loaded.field().game->take_notes()) {
+                print_error("note: " + note);
+                played.notes.push_back(note);
+            }
         }
-        played.games.push_back(match.play(game, outputs.listener, reporter.watcher_for(game)));
-        reporter.finished(played.games.back(), game);
-        for (const std::string& note : loaded.field().game->take_notes()) {
-            print_error("note: " + note);
-            played.notes.push_back(note);
-        }
+    } catch (const Interrupted&) {
+        reporter.tell_withheld();
+        throw;
     }
+    reporter.tell_withheld();
     return played;
 }
 

@@ -117,8 +117,32 @@ export function board(first) {
   /** @type {number} */
   const size = first.size;
   const scale = size / visibleCells;
-  /** By seat and turn, what this page has shown of the boats. @type {Map<number, Sighting>[]} */
+  /** By seat and turn, what was seen of the boats. @type {Map<number, Sighting>[]} */
   const sightings = first.boats.map(() => new Map());
+  /** Turns that have been looked at. @type {Set<number>} */
+  const looked = new Set();
+
+  /** @param {any} frame */
+  function look(frame) {
+    looked.add(frame.turn);
+    frame.boats.forEach((/** @type {Boat} */ { place, crates }, /** @type {number} */ i) => {
+      if (place) {
+        sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
+      }
+    });
+  }
+
+  /** Also at frames that this page hasn't shown, as when it is opened again in the middle of a game: back to where each boat was in sight. @param {import("view/types").View} view */
+  function lookBack({ frame, earlier }) {
+    look(frame);
+    for (let back = 1; frame.boats.some((/** @type {Boat} */ { place }, /** @type {number} */ i) => !place && !memoryOf(frame, i)); ++back) {
+      const past = earlier?.(back);
+      if (!past || looked.has(past.turn)) {
+        return;
+      }
+      look(past);
+    }
+  }
 
   /** A boat as it was seen last, if it isn't in sight now. @param {any} frame @param {number} i @returns {Sighting | null} */
   function memoryOf(frame, i) {
@@ -214,14 +238,11 @@ export function board(first) {
     cell,
     centre: (x, y) => middle([x, y]),
 
-    draw({ frame, before, keep }) {
+    draw(scene) {
+      const { frame, before, keep } = scene;
+      lookBack(scene);
       /** @type {Boat[]} */
       const boats = frame.boats;
-      boats.forEach(({ place, crates }, i) => {
-        if (place) {
-          sightings[i]?.set(frame.turn, { turn: frame.turn, place, crates: crates ?? 0 });
-        }
-      });
       const parts = [keep("fog", 0, () => svg("rect", { class: "fog", x: 0, y: 0, width: size * cell, height: size * cell, rx: 2 })), ...drawSea(frame, keep)];
       boats.forEach(({ load, place, buoys }, i) => {
         if (load && place) {
@@ -396,6 +417,7 @@ export const style = `
 .game-salvage .boat .dot { fill: var(--yellow); stroke: var(--edge); stroke-width: 0.4; }
 .game-salvage .memory .trace { fill: color-mix(in srgb, var(--blue) 10%, color-mix(in srgb, var(--soft) 16%, var(--surface))); stroke: var(--seat); stroke-width: 0.6; stroke-dasharray: 1.4 0.9; }
 .game-salvage .memory .cross { fill: none; stroke: var(--seat); stroke-width: 0.6; } .game-salvage .memory.gone .trace { fill-opacity: 0.5; }
+.game-salvage .memory.gone text { paint-order: stroke; stroke: color-mix(in srgb, var(--blue) 16%, var(--surface)); stroke-width: 0.9; stroke-linejoin: round; }
 .game-salvage .memory .number { fill: var(--ink); font-size: 3.4px; font-weight: bold; } .game-salvage .memory .ago { fill: var(--ink); font-size: 2.6px; }
 .game-salvage .event { fill: none; stroke: var(--seat); stroke-width: 1.2; }
 .game-salvage .event.robs { stroke: var(--bad); stroke-dasharray: 3 1.6; }

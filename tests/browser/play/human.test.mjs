@@ -184,6 +184,9 @@ test("salvage: a boat that goes out of sight stays where it was seen last", { sk
   await nextQuestion(page, asked);
   assert.equal((await page.$$('.boat[data-boat="2"]')).length, 0);
   const memory = await page.$eval("[data-memory]", (each) => ({ ...each.dataset }));
+  const other = await browser.open(links.Anna); // a page that hasn't shown the turns before
+  await isIn(other, "move");
+  assert.deepEqual(await other.$eval("[data-memory]", (each) => ({ ...each.dataset })), memory);
   run.child.kill("SIGINT");
   await run.ended;
   const { turns } = gamesOf(record)[0];
