@@ -1,6 +1,7 @@
 #include "ai/executable.hpp"
 
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "os/folder.hpp"
 
@@ -139,21 +140,6 @@ constexpr std::array<Source, 7> sources{{
     {".java", "Java", "javac {file}", "java -cp {{dir}} {stem}"},
     {".rs", "Rust", "rustc -O -o {stem} {file}", "{stem}"},
 }};
-
-/// The path as a word for a shell.
-std::string shell_word(const std::string& path) {
-    const bool is_plain =
-        path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "/._+-=@:,") == std::string::npos;
-    if (is_plain) {
-        return path;
-    }
-    std::string word = "'";
-    for (const char letter : path) {
-        word += letter == '\'' ? "'\\''" : std::string(1, letter);
-    }
-    return word + "'";
-}
 
 [[noreturn]] void refuse_source(const std::string& path, const Source& source) {
     const fs::path file = fs::path(path).filename();

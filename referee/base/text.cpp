@@ -249,7 +249,15 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
             least = distance(word, name);
         }
     }
-    return found;
+    constexpr std::size_t shortest = 3; // fewer letters are the beginning of anything
+    if (!found.empty() || word.size() < shortest) {
+        return found;
+    }
+    const auto is_begun = [&](std::string_view name) { return name.starts_with(word); };
+    const auto first = std::find_if(names.begin(), names.end(), is_begun);
+    return first != names.end() && std::none_of(first + 1, names.end(), is_begun)
+               ? *first
+               : std::string_view();
 }
 
 std::string_view translation_of(std::string_view word, std::span<const Translation> list) {

@@ -53,8 +53,8 @@ std::string printable(std::string_view text, std::size_t max = 40);
 std::string listed(const std::vector<std::string>& names, std::size_t max_names = 3);
 
 /// The name meant by the typed `word`: the nearest one, counting letters that were changed, left
-/// out, inserted or swapped with their neighbour. Empty if none is near: up to a third of the
-/// letters may be wrong.
+/// out, inserted or swapped with their neighbour; up to a third of the letters may be wrong. Else
+/// the only name that begins so; empty if there is none, or several.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> names);
 
 /// A word that people, or other programs, use, and what it is here.

@@ -21,6 +21,18 @@ std::chrono::milliseconds delay_of(const Arguments& arguments) {
         "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
 }
 
+/// Each number as 0: process numbers and addresses change although the error is the same.
+std::string without_numbers(const std::string& text) {
+    std::string same;
+    for (const char letter : text) {
+        const bool is_digit = letter >= '0' && letter <= '9';
+        if (!is_digit || same.empty() || same.back() != '0') {
+            same += is_digit ? '0' : letter;
+        }
+    }
+    return same;
+}
+
 } // namespace
 
 TurnLine::TurnLine(bool is_wanted) : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) != 0) {}
@@ -91,7 +103,7 @@ void PlayReporter::report(const FaultNote& note, int game) {
     if (reported_[{index, note.fault}] >= max_reported_faults) {
         return; // an AI that prints something new each time must not fill our memory
     }
-    const int same = ++same_[{index, note.fault, note.reason, note.printed}];
+    const int same = ++same_[{index, note.fault, note.reason, without_numbers(note.printed)}];
     if (same == 2) {
         say(fmt::format(
                 "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",

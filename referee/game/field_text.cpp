@@ -1,4 +1,5 @@
 #include "game/field_text.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 
 #include "base/error.hpp"
@@ -41,6 +42,21 @@ std::vector<std::string_view> split(std::string_view line) {
     return words;
 }
 
+/// The game that an AI's folder names, as a word of a command; NAME if it names none.
+std::string game_of_ai(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "ai.ini", std::ios::binary);
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t equals = line.find('=');
+        const std::string value = equals == std::string::npos ? "" : line.substr(equals + 1);
+        const std::vector<std::string_view> key = split(std::string_view(line).substr(0, equals));
+        const std::vector<std::string_view> words = split(value);
+        if (key.size() == 1 && key[0] == "game" && words.size() == 1) {
+            return shell_word(std::string(words[0]));
+        }
+    }
+    return "NAME";
+}
+
 /// Throws UserError if the path is an AI or a record, which are easily given where a field is
 /// expected.
 void refuse_other_files(const std::string& path) {
@@ -60,14 +76,18 @@ void refuse_other_files(const std::string& path) {
         std::find(endings.begin(), endings.end(), fs::path(path).extension().string()) !=
             endings.end();
     if (is_program) {
+        const bool is_settings = fs::path(path).filename() == "ai.ini";
+        const fs::path folder = is_settings ? fs::path(path).parent_path() : fs::path(path);
+        const std::string ai = is_settings && folder.empty() ? "." : folder.string();
         throw UserError(fmt::format(
-            "{0}: not a field but a program; to try an AI: referee check --game NAME {0}", path));
+            "{}: not a field but a program; to try an AI: referee check --game {} {}", path,
+            game_of_ai(folder), shell_word(ai)));
     }
     if (begin.starts_with("{\"record\":")) {
         throw UserError(fmt::format(
-            "{0}: not a field but a record; to watch it: referee replay {0} --show; to continue it: "
-            "referee play --from {0} --turn N",
-            path));
+            "{0}: not a field but a record; to watch it: referee replay {1} --show; to continue it: "
+            "referee play --from {1} --turn N",
+            path, shell_word(path)));
     }
 }
 
@@ -132,8 +152,8 @@ FieldText FieldText::read(const std::string& path) {
     }
     if (!fs::exists(status)) {
         throw UserError(fmt::format(
-            "{}: there is no such file; name a field or make one with 'referee create {}'", path,
-            path.empty() ? "FIELD" : path));
+            "{}: there is no such file; name a field or make one with: referee create {}", path,
+            path.empty() ? "FIELD" : shell_word(path)));
     }
     refuse_other_files(path);
     if (!fs::is_regular_file(status)) {

@@ -137,8 +137,12 @@ class RecordReader {
             throw UserError(path_ + ": this is a folder; name a record in it (a .jsonl file)");
         }
         std::ifstream file(path_, std::ios::binary);
+        if (std::error_code code; !file && std::filesystem::status(path_, code).type() ==
+                                               std::filesystem::file_type::not_found) {
+            throw UserError(path_ + ": there is no such file; name a record (a .jsonl file)");
+        }
         if (!file) {
-            throw UserError(path_ + ": the record can't be read; check its name and permissions");
+            throw UserError(path_ + ": the record can't be read; check its permissions");
         }
         std::string text;
         while (std::getline(file, text)) {

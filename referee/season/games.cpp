@@ -491,13 +491,19 @@ void SeasonGames::keep_copies_apart() {
             kept[copies.earlier] = text;
         }
     }
+    const auto name_of = [this](std::size_t i) {
+        return book_.versions()[i].entry + " " + book_.versions()[i].version;
+    };
     for (std::size_t i = 0; i < book_.versions().size(); ++i) {
         const auto why = kept.find(i);
         const bool was_kept = is_kept_from_playing(book_.versions()[i]);
         if (why != kept.end() && !was_kept) {
+            surroundings_.log.line(
+                fmt::format("{}: excluded by the organiser: {}", name_of(i), why->second));
             book_.change_version(
                 i, StoredVersion::Status::broken, std::string(copy_mark) + why->second + "\n");
         } else if (why == kept.end() && was_kept) { // the decision was taken back
+            surroundings_.log.line(name_of(i) + ": accepted again");
             book_.change_version(i, StoredVersion::Status::accepted, "accepted again\n");
         }
     }

@@ -89,6 +89,8 @@ std::string_view text_of(VersionState state) {
         return "late: no version of it plays";
     case VersionState::broken:
         return "broken: it can no longer be played";
+    case VersionState::excluded:
+        return name_of(state);
     }
     return "";
 }

@@ -44,6 +44,9 @@ std::string sentence_about(
                          : "late. No version of this entry plays.";
     case VersionState::broken:
         return "resting. It can no longer be played. Submit a new version.";
+    case VersionState::excluded:
+        return has_other ? "excluded by the organiser. The last accepted version stays active."
+                         : "excluded by the organiser. No version of this entry plays.";
     }
     return "";
 }

@@ -44,6 +44,8 @@ std::optional<std::string> word_for(VersionState state) {
     case VersionState::resting:
     case VersionState::broken:
         return "resting";
+    case VersionState::excluded:
+        return "excluded";
     case VersionState::old: // its author has submitted the newer one
         return std::nullopt;
     }

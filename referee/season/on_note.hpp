@@ -17,7 +17,7 @@ namespace referee {
 struct NoteToTell {
     std::string entry;
     std::string version;
-    std::string status; ///< "accepted", "rejected", "late", "resting"
+    std::string status; ///< "accepted", "rejected", "late", "resting", "excluded"
 };
 
 /// The decisions that haven't been passed on yet, by the files that mark_told() makes below the

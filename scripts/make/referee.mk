@@ -31,8 +31,9 @@ python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts) $(p
 python_gone     = $(filter-out $(python_module) %/__pycache__%,$(shell find $(BUILD)/python/referee_games -type f 2>/dev/null))
 
 # It finds AIs, fields and games beside itself.
+# Renamed when it is whole: who runs it meanwhile keeps the one before.
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a | $(game_programs) $(BUILD)/fields
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@.new $^ $(LIBS) && mv -f $@.new $@
 
 $(BUILD)/fields $(BUILD)/demo/fields:
 	$(call link,fields)
@@ -56,7 +57,7 @@ $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-o
                        $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o $(BUILD)/objects/judge_files.o \
                        | $(BUILD)/demo/ai $(BUILD)/demo/fields $(BUILD)/demo/games $(linked_games)
 	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@.new $^ $(LIBS) && mv -f $@.new $@
 
 # The pages' style sheets and modules and the games' rules in short, as a C++ source. It is written only when it differs.
 $(BUILD)/generated/web_files.cpp: force

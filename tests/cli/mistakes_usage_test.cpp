@@ -92,10 +92,10 @@ TEST_CASE("a mistyped command behind a field is recognised", "[mistakes]") {
     REQUIRE(run({referee_path(), field, "create"}).status == 0);
     check_said(
         run({referee_path(), field, "crate"}),
-        {"unexpected argument 'crate'; did you mean 'referee " + field + " create'?"});
+        {"unexpected argument 'crate'; did you mean: referee " + field + " create\n"});
     check_said(
         run({referee_path(), field, "chek"}),
-        {"unexpected argument 'chek'; did you mean 'referee check " + field + "'?"});
+        {"unexpected argument 'chek'; did you mean: referee check " + field + "\n"});
 }
 
 TEST_CASE("an AI with points but without a valid answer is noted", "[mistakes]") {
@@ -622,4 +622,138 @@ TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes][slow
     CHECK(boards_after("\\033[C\\033OCq") == 3);
     CHECK(boards_after("xq") == 2);
     CHECK(boards_after(" q") == 2);
+}
+
+namespace {
+
+/// Runs a command that the referee has printed, as people do who copy it.
+Output run_copied(const std::string& command, const std::string& folder = "") {
+    return run(
+        {"/bin/sh", "-c", "referee() { \"$REFEREE\" \"$@\"; }; " + command}, folder,
+        {"REFEREE=" + referee_path()});
+}
+
+/// The rest of the line after these words.
+std::string rest_after(const std::string& text, const std::string& words) {
+    const std::size_t at = text.find(words);
+    INFO(text);
+    REQUIRE(at != std::string::npos);
+    const std::size_t begin = at + words.size();
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+} // namespace
+
+TEST_CASE("commands that are printed can be copied, whatever folders are called", "[mistakes]") {
+    const TemporaryFolder parent;
+    const std::string folder = parent / "it's my snake";
+    REQUIRE(
+        run({referee_path(), "new", "--game", "gems", "--language", "Bash", folder}).status == 0);
+    const auto works = [](const Output& output) {
+        INFO(output.out << output.err);
+        CHECK(output.status == 0);
+    };
+    // Given as a field: the folder's ai.ini knows its game.
+    const Output check = run({referee_path(), "check", folder});
+    const std::string checking = rest_after(check.err, "to try an AI: ");
+    CHECK(checking == "referee check --game gems '" + parent.path() + "/it'\\''s my snake'");
+    works(run_copied(checking + " --time-limit none"));
+    // The new folder's page.
+    const std::string page = read_file(folder + "/README.md");
+    const std::string program = page.substr(0, page.find(" check --game"));
+    const std::string head = program.substr(program.rfind("    ") + 4);
+    works(run_copied(head + " check --game gems . --time-limit none", folder));
+    const std::string field = parent / "a field's.dat";
+    const Output created = run({referee_path(), "create", field, "--set", "max_moves=2"});
+    works(created);
+    std::string playing = rest_after(page, "name its folder: `");
+    playing.resize(playing.find('`'));
+    CHECK(playing.find("FIELD") != std::string::npos);
+    playing.replace(playing.find("FIELD"), 5, "\"$PWD\"/*.dat");
+    playing.replace(playing.find("OTHER"), 5, gems_ai("reference"));
+    works(run_copied(playing + " --time-limit none", parent.path()));
+    // A record.
+    const std::string record = parent / "a record's.jsonl";
+    const Output played = run(
+        {referee_path(), field, "--ai", gems_ai("reference"), "--ai", gems_ai("greedy"), "--record",
+         record, "--time-limit", "none"});
+    works(played);
+    std::string showing = rest_after(played.out, "(show it with: ");
+    showing.resize(showing.rfind(')'));
+    works(run_copied(showing));
+    const Output as_field = run({referee_path(), "check", record});
+    std::string watching = rest_after(as_field.err, "to watch it: ");
+    watching.resize(watching.find("; to continue it: "));
+    works(run_copied(watching));
+    // A field that isn't there.
+    const Output nothing = run({referee_path(), "check", parent / "no field's.dat"});
+    works(run_copied(rest_after(nothing.err, "make one with: ")));
+    CHECK(fs::exists(parent / "no field's.dat"));
+    const Output behind = run({referee_path(), field, "chek"});
+    std::string meant = rest_after(behind.err, "did you mean: ");
+    works(run_copied(meant));
+    // What --explain says next; the records lie beside the database's folder.
+    fs::create_directory(parent / "a b");
+    fs::create_directory(parent / "a b's records");
+    const Output tournament = run(
+        {referee_path(), "tournament", "--fields", field, "--ai", gems_ai("reference"), "--ai",
+         gems_ai("greedy"), "--db", parent / "a b/r.sqlite", "--records", parent / "a b's records",
+         "--time-limit", "none"});
+    works(tournament);
+    for (const char* const name : {"reference", "greedy"}) {
+        const Output explained =
+            run({referee_path(), "report", parent / "a b/r.sqlite", "--explain", name});
+        works(explained);
+        CHECK(explained.out.find("/../") == std::string::npos);
+        const std::string next = "      referee replay ";
+        if (const std::size_t at = explained.out.find(next); at != std::string::npos) {
+            works(run_copied(rest_after(explained.out.substr(at), "      ")));
+        }
+    }
+}
+
+TEST_CASE("the demo's address of its page is one that a browser takes", "[mistakes]") {
+    const TemporaryFolder parent;
+    const Output demo = run({referee_path(), "demo", parent / "it's a demo"});
+    INFO(demo.out << demo.err);
+    REQUIRE(demo.status == 0);
+    const std::string address = rest_after(demo.out, "in a browser:      ");
+    CHECK(address == "file://" + parent.path() + "/it%27s%20a%20demo/demo.html");
+    CHECK(run_copied(rest_after(demo.out, "Watch the games:   ")).status == 0);
+}
+
+TEST_CASE("what was meant is named as people write it, and by its beginning", "[mistakes]") {
+    check_said(
+        run({referee_path(), "new", "--lang", "Rust", "x"}),
+        {"unrecognised option '--lang'; did you mean '--language'?"});
+    check_said(
+        run({referee_path(), "tourn"}),
+        {"no field and no command 'tourn'; did you mean 'tournament'?"});
+    const TemporaryFolder folder;
+    check_said(
+        run({referee_path(), "replay", folder / "nothere.jsonl"}),
+        {"nothere.jsonl: there is no such file; name a record"});
+    const std::string field = folder / "f.dat";
+    REQUIRE(run({referee_path(), "create", field, "--set", "max_moves=2"}).status == 0);
+    const std::vector<std::string> command{referee_path(), "tournament",
+                                           "--fields",     field,
+                                           "--ai",         "Müller & Söhne=" + gems_ai("reference"),
+                                           "--ai",         gems_ai("greedy"),
+                                           "--time-limit", "none"};
+    const Output played = run(command, folder.path());
+    INFO(played.err);
+    REQUIRE(played.status == 0);
+    CHECK_THAT(played.err, Catch::Matchers::EndsWith("written: results.sqlite\n"));
+    std::vector<std::string> named = command;
+    named.insert(named.end(), {"--db", folder / "own.sqlite"});
+    CHECK_THAT(run(named).err, !ContainsSubstring("written: "));
+    check_said(
+        run({referee_path(), "report", folder / "results.sqlite", "--anchor", "Müler & Söhne"}),
+        {"--anchor Müler & Söhne: there is no AI of that name; did you mean 'Müller & Söhne'?"});
+    std::vector<std::string> other = command;
+    other[5] = gems_ai("depth3");
+    check_said(
+        run(other, folder.path()),
+        {"it has games of the AI 'Müller & Söhne'; give it with --ai, exclude it with --exclude, "
+         "or use another --db"});
 }

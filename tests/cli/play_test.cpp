@@ -350,6 +350,23 @@ TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {
     CHECK(count("client: illegal: the same again (further ones are counted but not shown)") == 1);
 }
 
+TEST_CASE("an error is the same although a number in it changes", "[end-to-end]") {
+    // The number of the process, as Rust prints it.
+    const TemporaryFolder folder;
+    write_script(
+        folder / "rusty",
+        "#!/bin/bash\necho \"thread 'main' ($$) panicked at bot.rs:4:5: no move\" >&2\nexit 101\n");
+    const Output output = run(
+        {referee_path(), contest, "--ai", folder / "rusty", "--ai", gems_ai("reference"), "--seats",
+         "fixed", "--time-limit", "none"});
+    REQUIRE(output.status == 0);
+    INFO(output.out);
+    const std::size_t first = output.out.find("panicked");
+    REQUIRE(first != std::string::npos);
+    CHECK(output.out.find("panicked", first + 1) == std::string::npos);
+    CHECK_THAT(output.out, ContainsSubstring("rusty: crash: the same again"));
+}
+
 TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-end]") {
     const TemporaryFolder folder;
     write_script(
@@ -458,7 +475,7 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{"new", folder / "loop/x", "--language", "C"}, "loop/x: can't be reached (Too many"},
         {{"create"}, "create needs the name of a field"},
         {{"create", folder / "x", folder / "y"}, "unexpected argument '"},
-        {{"check", "tournament"}, "make one with 'referee create tournament'"},
+        {{"check", "tournament"}, "make one with: referee create tournament"},
         {{"check", "--confinement", contest}, "unexpected argument '"},
         {{"check", "--confinement", "--turns", "1"}, "unexpected argument '--turns'"},
         {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},

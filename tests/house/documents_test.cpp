@@ -4,8 +4,10 @@
 #include "support/catch.hpp"
 #include "support/documents.hpp"
 #include "support/run.hpp"
+#include "tournament/statistics/sprt.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -222,4 +224,42 @@ TEST_CASE("a line that can't be typed is found", "[documents]") {
             "text\n\n    make demo   # builds\n    key = value\n```python\ncp x\n```\n") ==
         std::vector<std::string>{"make demo"});
     CHECK(commands_in_text("see `referee\ngames` and `referee help`").size() == 1);
+}
+
+TEST_CASE("the sequential tests of the pages have the fields that they need", "[documents]") {
+    // A page makes some fields, then tests with them.
+    const std::regex count("--count ([0-9]+)");
+    const std::regex test("--sprt ([0-9.-]+),([0-9.-]+)");
+    int tests_found = 0;
+    for (const std::string& document : documents()) {
+        int fields = 0;
+        for (const std::string& line :
+             commands_in_blocks(read_file(source_folder() + "/" + document))) {
+            std::smatch found;
+            if (std::regex_search(line, found, count)) {
+                fields = std::stoi(found[1]);
+            }
+            if (line.find(" tournament ") != std::string::npos &&
+                std::regex_search(line, found, test)) {
+                CAPTURE(document, line);
+                referee::SprtConfig config;
+                config.elo0 = std::stod(found[1]);
+                config.elo1 = std::stod(found[2]);
+                CHECK(fields >= referee::pairs_to_show(config));
+                ++tests_found;
+            }
+        }
+    }
+    CHECK(tests_found >= 2);
+    // What the guide says of them in words.
+    const std::string guide = std::regex_replace(
+        read_file(source_folder() + "/ai-reference/README.md"), std::regex("\\s+"), " ");
+    std::smatch said;
+    REQUIRE(std::regex_search(
+        guide, said,
+        std::regex("A gain of ([0-9]+) takes about ([0-9]+) fields, one of ([0-9]+) about "
+                   "([0-9]+)")));
+    const referee::SprtConfig config{.elo0 = 0, .elo1 = std::stod(said[1])};
+    CHECK(std::stoi(said[2]) == referee::pairs_to_show(config));
+    CHECK(std::stoi(said[3]) == std::lround(referee::elo_shown_by(std::stoi(said[4]), config)));
 }

@@ -112,3 +112,17 @@ TEST_CASE("files of a unit that clash are compiled one by one", "[end-to-end]") 
     CHECK(wrong.status != 0);
     CHECK_THAT(wrong.err, ContainsSubstring("b.cpp:1:"));
 }
+
+TEST_CASE("a program is replaced when it is whole, not written in place", "[end-to-end]") {
+    for (const std::string program : {"build/referee", "build/demo/referee"}) {
+        const Output output = run(
+            {"/usr/bin/env", "--chdir=" + source_folder(), "--unset=MAKEFLAGS", "--unset=MAKELEVEL",
+             "--unset=MFLAGS", "make", "-n", "-W", "referee/main.cpp", program});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        CHECK_THAT(
+            output.out, ContainsSubstring(" -o " + program + ".new ") &&
+                            ContainsSubstring("mv -f " + program + ".new " + program + "\n") &&
+                            !ContainsSubstring(" -o " + program + " "));
+    }
+}

@@ -191,7 +191,7 @@ TEST_CASE("a damaged record is refused where it is damaged", "[end-to-end][rerun
     CHECK_THAT(records.rerun({path, "--turn", "0", "--files", files}), StartsWith(path + ":1: "));
     CHECK_THAT(
         records.rerun({records.folder / "none", "--turn", "0", "--files", files}),
-        ContainsSubstring("the record can't be read; check its name and permissions"));
+        ContainsSubstring("none: there is no such file; name a record"));
 }
 
 TEST_CASE("a turn that isn't whole in the record can't be repeated", "[end-to-end][rerun]") {

@@ -318,3 +318,13 @@ TEST_CASE("a game that was broken off has a story without an end", "[story]") {
     CHECK(story.front().text == "reference and random played gems on contest.");
     CHECK(story.back().kind != Moment::Kind::end);
 }
+
+TEST_CASE("a story's words of a measure can't be read as a time", "[story]") {
+    for (const Game* const game : built_in_games()) {
+        for (const MeasureWords& words : game->info().measure_words) {
+            CAPTURE(game->info().name, words.rise, words.fall);
+            CHECK(std::string(words.rise).find("first at") == std::string::npos);
+            CHECK(std::string(words.fall).find("first at") == std::string::npos);
+        }
+    }
+}

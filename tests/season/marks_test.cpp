@@ -3,6 +3,8 @@
 #include "season/marks.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "tournament/report/text.hpp"
+#include "tournament/store/excluded.hpp"
 #include "tournament/store/store.hpp"
 
 #include <random>
@@ -73,14 +75,23 @@ class MarkedSeason {
         store_->add_version({name, "9", name, false, status, -1, ""}, nullptr);
     }
 
+    /// Another version of the entry.
+    void add_version(const std::string& name, const std::string& version) {
+        add(name, false, version);
+    }
+    void change(std::size_t number, StoredVersion::Status status, const std::string& text) {
+        store_->change_version(number, status, text);
+    }
+
     Marks marks(int games) const { return read_marks(*store_, games, 5); }
     const Store& store() const { return *store_; }
 
   private:
-    void add(const std::string& name, bool is_baseline) {
-        const StoredAi ai{name, name, name};
+    void add(const std::string& name, bool is_baseline, const std::string& version = "1") {
+        const std::string hash = version == "1" ? name : name + version;
+        const StoredAi ai{is_baseline ? name : name + "@" + version, name, hash};
         store_->add_version(
-            {name, "1", name, is_baseline, StoredVersion::Status::accepted, -1, ""}, &ai);
+            {name, version, hash, is_baseline, StoredVersion::Status::accepted, -1, ""}, &ai);
     }
 
     tests::TemporaryFolder folder_;
@@ -185,4 +196,33 @@ TEST_CASE("marks don't depend on the order of the games", "[season]") {
         first = first.empty() ? csv : first;
         CHECK(csv == first);
     }
+}
+
+TEST_CASE("a table of a season says why a rated version has no rank", "[season][report]") {
+    MarkedSeason season(4);
+    season.add_version("e0", "2");
+    for (int field = 0; field < 12; ++field) {
+        for (int ai = 1; ai <= 5; ++ai) {
+            season.play(ai, 0, field, ai == 5 ? 2 : field % 3);
+        }
+    }
+    const auto note = [&] { return tables_of(read_summary(season.store(), {}))[0].note; };
+    CHECK_THAT(
+        note(), ContainsSubstring("– in \"rank\": ") &&
+                    ContainsSubstring("it is a baseline, which plays out of competition") &&
+                    ContainsSubstring("a newer version plays instead") &&
+                    !ContainsSubstring("no rated game") && !ContainsSubstring("excluded"));
+    season.change(3, StoredVersion::Status::broken, std::string(copy_mark) + "e2 is like e1\n");
+    season.change(4, StoredVersion::Status::broken, "its files were deleted");
+    CHECK_THAT(
+        note(), ContainsSubstring("the organiser has excluded it") &&
+                    ContainsSubstring("it can no longer be played") &&
+                    !ContainsSubstring("no rated game"));
+    // One without a game has the other reason.
+    season.add_version("e9", "1");
+    CHECK_THAT(note(), ContainsSubstring("it has no rated game, or a single one"));
+    CHECK_THAT(
+        marks_csv(season.marks(12), season.store()),
+        ContainsSubstring(",excluded by the organiser,,\r\n") &&
+            ContainsSubstring(",broken: it can no longer be played,,\r\n"));
 }

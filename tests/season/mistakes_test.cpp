@@ -73,7 +73,7 @@ TEST_CASE("what a season can't do is refused before its fields are made", "[seas
     const CourseCup cup;
     const std::vector<std::pair<std::vector<std::string>, std::string>> rows{
         {{"--jobs", "999"}, "--jobs 999: there "},
-        {{"--marks", "-"}, "--marks: the season hasn't begun; run 'referee season "},
+        {{"--marks", "-"}, "--marks: the season hasn't begun; run first: referee season "},
         {{"--final", "top 2"}, "--final: the season hasn't begun; "},
         {{"--format", "bracket"}, "--format bracket: a final can't have this format"},
     };

@@ -289,12 +289,48 @@ TEST_CASE(
     }
     CHECK_THAT(ini, ContainsSubstring("# Note: "));
     fs::remove_all(cup.path("final"));
+    // The first plays.
     write_file(cup.path("season.ini"), settings + "decide = first alice bob\n");
-    cup.play();
+    CHECK_THAT(
+        cup.play().err,
+        ContainsSubstring("bob 1: excluded by the organiser: bob 1 has the same files"));
+    CHECK_THAT(cup.play().err, !ContainsSubstring("excluded")); // once
     CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("it doesn't play: bob 1 has the same"));
+    // The same word everywhere, and none that contradicts it.
+    CHECK_THAT(
+        cup.note("bob", "1"),
+        StartsWith("bob 1: excluded by the organiser. No version of this entry plays.\n") &&
+            !ContainsSubstring("Submit") && !ContainsSubstring("resting"));
+    CHECK_THAT(
+        read_file(cup.path("site/entry/bob.html")),
+        ContainsSubstring("excluded by the organiser") && !ContainsSubstring(">broken<"));
+    CHECK_THAT(
+        read_file(cup.path("site/index.html")),
+        ContainsSubstring("<span class=\"tag\">excluded by the organiser</span>") &&
+            !ContainsSubstring("none was accepted"));
+    const Output marks = run(cup.command({"--marks", cup.path("marks.csv")}));
+    CHECK(marks.status == 0);
+    CHECK_THAT(read_file(cup.path("marks.csv")), ContainsSubstring(",excluded by the organiser"));
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("alice 1: accepted. It plays."));
     REQUIRE(run(cup.command(final_words)).status == 0);
     CHECK_THAT(read_file(cup.path("final/tournament.ini")), !ContainsSubstring("ai = bob"));
+    // A new version that is the same is excluded, and the log says so; one that differs plays.
+    const std::string other = cup.player_folder("bob-2", 80);
+    write_file(other + "/ai.ini", read_file(other + "/ai.ini") + "author = Bob\n");
+    cup.hand_in("bob", "2", other);
+    CHECK_THAT(cup.play().err, ContainsSubstring("bob 2: accepted"));
+    CHECK_THAT(cup.note("bob", "2"), StartsWith("bob 2: accepted"));
+    cup.hand_in("bob", "3", cup.player_folder("bob-3", 80));
+    CHECK_THAT(
+        cup.play().err, ContainsSubstring("bob 3: accepted") &&
+                            ContainsSubstring("bob 3: excluded by the organiser: bob 3 has"));
+    CHECK_THAT(
+        cup.note("bob", "3"),
+        StartsWith("bob 3: excluded by the organiser. The last accepted version stays active.\n"));
+    // The decision is taken back.
+    write_file(cup.path("season.ini"), settings);
+    cup.play();
+    CHECK_THAT(cup.note("bob", "3"), ContainsSubstring("bob 3: accepted. It plays."));
 }
 
 TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][tournament]") {

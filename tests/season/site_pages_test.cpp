@@ -305,3 +305,57 @@ TEST_CASE("the site of a tournament has a page for each AI, pair and field", "[s
         CHECK(write_site(store, config).written == 0);
     }
 }
+
+TEST_CASE("the chart ends at the table's ratings, also those of copies", "[season]") {
+    const tests::TemporaryFolder folder;
+    PlanConfig plan_config;
+    plan_config.ais = 4;
+    plan_config.fields = 15;
+    const auto plan = make_plan(plan_config);
+    StoredTournament tournament;
+    tournament.game = "gems";
+    tournament.format = "round-robin";
+    tournament.matches = plan->size();
+    tournament.points = {1, 0};
+    std::vector<StoredAi> ais;
+    for (const char* const number : {"1", "2", "3", "4"}) {
+        const bool is_copy = number[0] == '2';
+        ais.push_back(
+            {std::string("ai") + number, std::string("/ai") + number,
+             std::string(64, is_copy ? '1' : number[0])});
+    }
+    std::vector<StoredField> fields;
+    for (int number = 1; number <= plan_config.fields; ++number) {
+        const std::string digits = std::to_string(number);
+        fields.push_back({"f" + digits, "/f" + digits, std::string(64, '0')});
+    }
+    Store store(folder / "db.sqlite", tournament, ais, fields);
+    store.add_machine({1, "a processor", 2});
+    PlannedMatch match;
+    while (plan->next(match) == Plan::Step::match) {
+        for (const int rotation : {0, 1}) {
+            GameOutcome game = tests::stored_game(match, rotation);
+            // Everybody wins now and then, and the copies by chance differently.
+            const bool is_turned = (match.field + game.seats[0].ai + game.seats[1].ai) % 3 == 0;
+            for (SeatOutcome& seat : game.seats) {
+                if (is_turned) {
+                    seat.rank = seat.share == 1 ? 2 : 1;
+                    seat.share = seat.points = seat.share == 0.5 ? 0.5 : 1 - seat.share;
+                }
+            }
+            store.add(game);
+        }
+    }
+    const SiteData data = read_site_data(store, {folder / "site", "Title"});
+    int rated = 0;
+    for (const AiRow& row : data.standings.summary.standings) {
+        if (row.rating.is_in_core) {
+            CAPTURE(row.ai);
+            CHECK(
+                data.history.back().elo[static_cast<std::size_t>(row.ai)] ==
+                Approx(row.rating.elo).margin(1));
+            ++rated;
+        }
+    }
+    CHECK(rated == 4);
+}

@@ -3,10 +3,12 @@
 
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "os/output.hpp"
 #include "os/processes.hpp"
+#include "pages/html.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -35,12 +37,6 @@ const Usage& demo_usage() {
 
 namespace {
 
-/// A word quoted for a shell.
-std::string shown(const std::string& word) {
-    const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=";
-    return word.find_first_not_of(plain) == std::string::npos ? word : "'" + word + "'";
-}
-
 /// The path relative to the current folder, if that is shorter.
 std::string path_from_here(const fs::path& path) {
     std::error_code code;
@@ -53,9 +49,9 @@ std::string path_from_here(const fs::path& path) {
 }
 
 int run_shown(const std::string& program, const std::vector<std::string>& words) {
-    std::string line = "$ " + shown(program);
+    std::string line = "$ " + shell_word(program);
     for (const std::string& word : words) {
-        line += " " + shown(word);
+        line += " " + shell_word(word);
     }
     print_now("\n" + safe_text(line) + "\n");
     const std::vector<std::string> arguments(words.begin() + 1, words.end());
@@ -114,7 +110,8 @@ int demo_command(const std::vector<std::string>& words) {
         "\nWatch the games:   {} replay {} --show\n"
         "in a browser:      file://{}\n"
         "Write your own AI: {} new --game gems --language Python my-ai\n",
-        shown(program), shown(record), safe_text(fs::absolute(page).string()), shown(program));
+        safe_text(shell_word(program)), safe_text(shell_word(record)),
+        url_of(fs::absolute(page).lexically_normal().string()), safe_text(shell_word(program)));
     return exit_done;
 }
 

@@ -7,6 +7,7 @@
 #include "ai/starter_forms.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "game/registry.hpp"
@@ -27,15 +28,6 @@ namespace fs = std::filesystem;
 
 std::span<const std::string_view> language_names();
 std::span<const std::string_view> template_names();
-
-/// A word quoted for a shell.
-std::string quoted(const std::string& text) {
-    std::string word = "'";
-    for (const char letter : text) {
-        word += letter == '\'' ? "'\\''" : std::string(1, letter);
-    }
-    return word + "'";
-}
 
 std::string lower(std::string_view text) {
     std::string result(text);
@@ -200,8 +192,8 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Starter& starte
         fmt::format(
             fmt::runtime(starter.readme), fmt::arg("name", name), fmt::arg("game", game.name),
             fmt::arg("language", language.name), fmt::arg("program", language.program),
-            fmt::arg("referee", self), fmt::arg("rules", rules_of(game.name)),
-            fmt::arg("folder", whole.string()),
+            fmt::arg("referee", shell_word(self)), fmt::arg("rules", rules_of(game.name)),
+            fmt::arg("folder", shell_word(whole.string())),
             fmt::arg("training", "referee/python/README.md of the referee"),
             fmt::arg(
                 "try_does", is_built ? "builds it and plays ten games against the reference AI"
@@ -211,8 +203,8 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Starter& starte
     write(
         folder / "try",
         fmt::format(
-            try_form, fmt::arg("referee", quoted(self)),
-            fmt::arg("opponent", quoted((folder_of_ais(game.name) / "reference").string())),
+            try_form, fmt::arg("referee", shell_word(self)),
+            fmt::arg("opponent", shell_word((folder_of_ais(game.name) / "reference").string())),
             fmt::arg("target", make_for_ai(game.name, "reference", "make")),
             fmt::arg(
                 "build",

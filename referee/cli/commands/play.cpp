@@ -8,6 +8,7 @@
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
@@ -200,12 +201,12 @@ void require_one_field(const Arguments& arguments, bool has_beginning) {
         for (const Command& command : all_commands()) {
             names.push_back(command.name);
         }
-        const std::string field = printable(arguments.words()[0]);
+        const std::string field = shell_word(arguments.words()[0]);
         const std::string& word = arguments.words()[1];
         const std::string_view near = nearest(word, names);
         if (!near.empty()) {
             throw UserError(fmt::format(
-                "unexpected argument '{}'; did you mean 'referee {}'?", printable(word),
+                "unexpected argument '{}'; did you mean: referee {}", printable(word),
                 near == "create" ? field + " create" : fmt::format("{} {}", near, field)));
         }
     }
@@ -506,11 +507,12 @@ void print_result(
     }
     fmt::print("{}", match_text(result, match.contestants, match.field().teams()));
     if (arguments.has("record")) {
-        const std::string path = safe_text(outputs.record->path());
+        const std::string& path = outputs.record->path();
         fmt::print(
-            "record: {}{}\n", path,
+            "record: {}{}\n", safe_text(path),
             outputs.record->is_regular()
-                ? fmt::format(" (show it with 'referee replay {} --show')", path)
+                ? fmt::format(
+                      " (show it with: referee replay {} --show)", safe_text(shell_word(path)))
                 : "");
     }
 }

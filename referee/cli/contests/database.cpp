@@ -139,9 +139,9 @@ class Adaptation {
                 input_.excluded.end();
             if (ais_[was] < 0 && !is_excluded) {
                 throw UserError(fmt::format(
-                    "{}: it has games of the AI '{}'; give it with --ai, or exclude it with "
-                    "--exclude",
-                    store_.path(), printable(name)));
+                    "{}: it has games of the AI '{}'; give it with --ai, exclude it with --exclude, "
+                    "or use another --db",
+                    store_.path(), safe_text(name)));
             }
         }
         for (std::size_t was = 0; was < fields_.size(); ++was) {

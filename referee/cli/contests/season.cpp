@@ -1,6 +1,7 @@
 #include "season/season.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
@@ -222,11 +223,11 @@ int run_season(
         }
         if (!collected.left.empty()) {
             progress.line(fmt::format(
-                "note: {} of the cluster may still be played; end the jobs with 'referee season {} "
-                "--stop-jobs' where the season is stopped, or let them end: the next start collects "
-                "their games",
+                "note: {} of the cluster may still be played; let them end: the next start collects "
+                "their games; or end the jobs where the season is stopped: referee season {} "
+                "--stop-jobs",
                 counted(static_cast<std::int64_t>(collected.left.size()), "shard"),
-                safe_text(config.folder)));
+                safe_text(shell_word(config.folder))));
         }
     }
     SeasonEngine& engine = cluster ? cluster->engine() : static_cast<SeasonEngine&>(local);
@@ -242,9 +243,9 @@ int run_season(
     }
     if (status != exit_done && cluster && !engine.is_idle()) {
         progress.line(fmt::format(
-            "its jobs on the cluster go on; the next start collects what they have played, and "
-            "'referee season {} --stop-jobs' ends them",
-            safe_text(config.folder)));
+            "its jobs on the cluster go on; the next start collects what they have played; to end "
+            "them: referee season {} --stop-jobs",
+            safe_text(shell_word(config.folder))));
     }
     if (status == exit_done && ::isatty(STDERR_FILENO) == 0) {
         progress.line("writing the site");
@@ -317,10 +318,11 @@ int final_command(const Arguments& arguments, const SeasonConfig& config) {
              {"notes", written.notes}});
     }
     fmt::print(
-        "{0}: a final of {1} ({2}) on {3}; play it with\n"
-        "  referee tournament --config {0}/tournament.ini\n",
-        request.folder, counted(static_cast<std::int64_t>(written.entries.size()), "AI"),
-        fmt::join(written.entries, ", "), counted(request.fields.count, "field"));
+        "{}: a final of {} ({}) on {}; play it with\n"
+        "  referee tournament --config {}\n",
+        safe_text(request.folder), counted(static_cast<std::int64_t>(written.entries.size()), "AI"),
+        fmt::join(written.entries, ", "), counted(request.fields.count, "field"),
+        safe_text(shell_word(request.folder + "/tournament.ini")));
     return exit_done;
 }
 
@@ -670,8 +672,8 @@ void check_calls(const Arguments& arguments) {
         first = arguments.has(call) ? call : first;
         if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
             throw UserError(fmt::format(
-                "--{}: the season hasn't begun; run 'referee season {}' first", call,
-                folder.string()));
+                "--{}: the season hasn't begun; run first: referee season {}", call,
+                shell_word(folder.string())));
         }
     }
     if (arguments.has("final")) {

@@ -183,9 +183,9 @@ int ai_named(const Results& store, const std::string& name, std::string_view opt
     }
     const std::string_view near = nearest(name, names);
     throw UserError(fmt::format(
-        "--{} {}: there is no AI of that name; {}", option, printable(name),
+        "--{} {}: there is no AI of that name; {}", option, safe_text(name),
         near.empty() ? "see the names in the table of standings"
-                     : fmt::format("did you mean '{}'?", printable(near))));
+                     : fmt::format("did you mean '{}'?", safe_text(near))));
 }
 
 const std::vector<Option>& table_options() {

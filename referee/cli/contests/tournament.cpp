@@ -163,6 +163,10 @@ int run(const std::vector<std::string>& given) {
             write_games_page(arguments, *played.store);
         }
     });
+    if (!arguments.has("db") && !arguments.has("out")) { // nobody has named it
+        std::fflush(stdout);
+        print_message(fmt::format("written: {}\n", database));
+    }
     if (status == exit_done && played.watch) {
         std::fflush(stdout);
         played.watch->finish();

@@ -1,6 +1,7 @@
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
@@ -369,8 +370,8 @@ int rerun_notes(
         print_json(json);
     } else {
         fmt::print(
-            "{}record: {} (show it with 'referee replay {} --html PAGE.html')\n", text,
-            safe_text(out), safe_text(out));
+            "{}record: {} (show it with: referee replay {} --html PAGE.html)\n", text,
+            safe_text(out), safe_text(shell_word(out)));
     }
     return exit_done;
 }

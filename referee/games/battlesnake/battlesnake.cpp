@@ -217,8 +217,8 @@ constexpr std::array<std::string_view, 3> measure_names{"length", "health", "ter
 constexpr std::array<MeasureWords, 3> measure_words{{
     {"ate and grew to {to}", ""},
     {"", ""},
-    {"got room: first at {to:cell}, {from} before",
-     "was hemmed in: first at {to:cell}, {from} before"},
+    {"got room: reaches {to:cell} first, {from} before",
+     "was hemmed in: reaches {to:cell} first, {from} before"},
 }};
 
 } // namespace

@@ -185,21 +185,23 @@ std::string day_before(const std::string& time) {
     return text.data();
 }
 
-/// As far as the order of a game depends on it.
-GameOutcome with_order_of(const SiteGame& game) {
+/// As far as the order of a game depends on it. `programs`: by AI the one as which it is rated.
+GameOutcome with_order_of(const SiteGame& game, const std::vector<int>& programs) {
     GameOutcome outcome;
     outcome.field = game.field;
     outcome.seats.resize(game.ais.size());
     for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
-        outcome.seats[seat].ai = game.ais[seat];
+        outcome.seats[seat].ai = programs[static_cast<std::size_t>(game.ais[seat])];
         outcome.seats[seat].rank = game.ranks[seat];
         outcome.seats[seat].share = game.shares[seat];
     }
     return outcome;
 }
 
-/// Fits the ratings after each of about a dozen parts of the games, in the order of their ends.
-void read_history(SiteData& data, std::size_t ais) {
+/// Fits the ratings after each of about a dozen parts of the games, in the order of their ends. As
+/// in the table, copies of a program have one rating (first_of_program).
+void read_history(SiteData& data, const std::vector<int>& programs) {
+    const std::size_t ais = programs.size();
     std::vector<std::size_t> order(data.games.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -224,7 +226,15 @@ void read_history(SiteData& data, std::size_t ais) {
     std::optional<Eigen::VectorXd> thetas; // at the cut before
     std::vector<int> played(ais);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        add_order(orders, with_order_of(data.games[order[i]]));
+        const GameOutcome outcome = with_order_of(data.games[order[i]], programs);
+        const bool is_of_copies = std::adjacent_find(
+                                      outcome.seats.begin(), outcome.seats.end(),
+                                      [](const SeatOutcome& one, const SeatOutcome& other) {
+                                          return one.ai != other.ai;
+                                      }) == outcome.seats.end();
+        if (!is_of_copies) {
+            add_order(orders, outcome);
+        }
         for (const int ai : data.games[order[i]].ais) {
             ++played[static_cast<std::size_t>(ai)];
         }
@@ -238,8 +248,8 @@ void read_history(SiteData& data, std::size_t ais) {
             static_cast<int>(ais) > Ratings::max_exact
                 ? large_bias_reduced(orders, connections.groups, thetas.value_or(Eigen::VectorXd()))
                 : bias_reduced(orders, ais, connections.groups, thetas).thetas;
-        for (const double theta : *thetas) {
-            at.elo.push_back(theta * elo_per_theta);
+        for (const int program : programs) {
+            at.elo.push_back((*thetas)[program] * elo_per_theta);
         }
         if (i + 1 == yesterday) {
             data.rank_before = ranks_at(data, at);
@@ -372,7 +382,7 @@ SiteData read_site_data(const Results& store, const SiteConfig& config) {
     read_games(store, data);
     read_places(data, store.ais().size());
     read_flat(data);
-    read_history(data, store.ais().size());
+    read_history(data, first_of_program(store));
     align_history(data);
     read_faults(store, data);
     return data;

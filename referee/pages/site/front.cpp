@@ -276,21 +276,41 @@ std::string podium(const SiteData& data) {
     return count < 2 ? "" : "<ol class=\"podium\" aria-label=\"The best\">\n" + html + "</ol>\n";
 }
 
-/// Links to the entries that aren't in the table, because no version of theirs was accepted.
+/// Whether the organiser has excluded the newest of the versions that were accepted.
+bool is_excluded(const SiteData& data, const SiteEntry& entry) {
+    const auto last =
+        std::find_if(entry.versions.rbegin(), entry.versions.rend(), [&](std::size_t version) {
+            return data.versions[version].ai >= 0;
+        });
+    return last != entry.versions.rend() && data.standings.states[*last] == VersionState::excluded;
+}
+
+/// Links to the entries that aren't in the table, because no version of theirs plays.
 std::string waiting_entries(const SiteData& data) {
     std::string list;
+    bool has_excluded = false;
+    bool has_others = false;
     for (std::size_t entry = 0; entry < data.entries.size(); ++entry) {
         if (data.row_of_entry[entry] == nullptr) {
-            list += "<li>" +
-                    link("entry/", data.entries[entry].file, escaped(data.entries[entry].shown())) +
-                    "</li>\n";
+            const bool is_out = is_excluded(data, data.entries[entry]);
+            (is_out ? has_excluded : has_others) = true;
+            list += fmt::format(
+                "<li>{}{}</li>\n",
+                link("entry/", data.entries[entry].file, escaped(data.entries[entry].shown())),
+                is_out
+                    ? fmt::format(" <span class=\"tag\">{}</span>", name_of(VersionState::excluded))
+                    : "");
         }
     }
     return list.empty()
                ? ""
-               : "<section><h2>Not in the table</h2>\n<p class=\"lead\">These have no version "
-                 "that plays: none was accepted, or it was withdrawn. Their authors' notes say "
-                 "why.</p>\n<ul class=\"plain\">\n" +
+               : fmt::format(
+                     "<section><h2>Not in the table</h2>\n<p class=\"lead\">These have no version "
+                     "that plays: {}. Their authors' notes say why.</p>\n<ul class=\"plain\">\n",
+                     !has_excluded ? "none was accepted, or it was withdrawn"
+                     : has_others  ? "none was accepted, it was withdrawn, or the organiser has "
+                                     "excluded it"
+                                   : "the organiser has excluded it") +
                      list + "</ul></section>\n";
 }
 

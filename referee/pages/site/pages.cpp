@@ -152,8 +152,11 @@ const std::vector<HtmlColumn<VersionLine>> version_columns{
     {"State", "word",
      [](const VersionLine& line) {
          const std::string name(name_of(line.state));
-         const bool plays = line.state == VersionState::active || line.state == VersionState::old;
-         return plays ? name : "<span class=\"bad\">" + name + "</span>";
+         // That the organiser decides otherwise is no fault of the version.
+         const bool is_fine = line.state == VersionState::active ||
+                              line.state == VersionState::old ||
+                              line.state == VersionState::excluded;
+         return is_fine ? name : "<span class=\"bad\">" + name + "</span>";
      }},
     {"Rating", "", played<[](const AiRow& row) { return rating_cell(row.rating); }>},
     {"Games", "", played<[](const AiRow& row) { return row.games; }>},

@@ -1,6 +1,7 @@
 #include "season/cluster/shards.hpp"
 
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "os/draft.hpp"
 #include "os/output.hpp"
@@ -56,14 +57,6 @@ echo "end $(now) $status" >>runs
 [ "$status" -ne 0 ] || : >complete
 exit "$status"
 )";
-
-std::string quoted(const std::string& word) {
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
 
 void write_program(const std::string& path, const std::string& text) {
     write_if_changed(path, text);
@@ -189,7 +182,8 @@ void HostShards::prepare(const Commands& commands) const {
         fail("making " + folder_);
     }
     std::vector<std::string> check;
-    std::transform(commands.check.begin(), commands.check.end(), std::back_inserter(check), quoted);
+    std::transform(
+        commands.check.begin(), commands.check.end(), std::back_inserter(check), shell_word);
     std::string script(play_script);
     const auto set = [&](std::string_view place, const std::string& text) {
         for (std::size_t at = 0; (at = script.find(place, at)) != std::string::npos;
@@ -197,9 +191,9 @@ void HostShards::prepare(const Commands& commands) const {
             script.replace(at, place.size(), text);
         }
     };
-    set("@REFEREE@", quoted(commands.referee));
+    set("@REFEREE@", shell_word(commands.referee));
     set("@CHECK@", fmt::format("{}", fmt::join(check, " ")));
-    set("@CHECK_IN@", quoted(commands.check_in));
+    set("@CHECK_IN@", shell_word(commands.check_in));
     write_program(play(), script);
 }
 

@@ -32,10 +32,6 @@ decision_about(const CopyDecisions& decisions, const std::string& one, const std
     return found == decisions.end() ? nullptr : &found->second;
 }
 
-bool is_kept_from_playing(const StoredVersion& version) {
-    return version.status == StoredVersion::Status::broken && version.text.starts_with(copy_mark);
-}
-
 std::string text_of(const Copies& copies, const Results& store) {
     const StoredVersion& later = store.versions()[copies.later];
     const StoredVersion& earlier = store.versions()[copies.earlier];

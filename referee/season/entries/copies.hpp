@@ -4,6 +4,7 @@
 /// Only the organiser hears of them, and decides.
 
 #include "season/entries/likeness.hpp"
+#include "tournament/store/excluded.hpp"
 #include "tournament/store/results.hpp"
 
 #include <cstdint>
@@ -58,11 +59,6 @@ class CopyFinder {
     /// By numbers. What was alike when the later one came stays so.
     std::map<std::pair<std::size_t, std::size_t>, Likenesses::Pair> alike_;
 };
-
-/// The text of a version that a decision keeps from playing begins with it.
-inline constexpr std::string_view copy_mark = "the organiser has decided that it doesn't play: ";
-
-bool is_kept_from_playing(const StoredVersion& version);
 
 /// "bob 2 has the same files as alice 1", or "bob 2 is like alice 1: they have 94 % of the smaller
 /// one's own code in common, and 90 % of the larger one's".

@@ -1,5 +1,7 @@
 #include "season/entries/versions.hpp"
 
+#include "tournament/store/excluded.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,8 +11,8 @@
 namespace referee {
 
 std::string_view name_of(VersionState state) {
-    constexpr std::array<std::string_view, 6> names{"active",   "old",    "resting",
-                                                    "rejected", "broken", "late"};
+    constexpr std::array<std::string_view, 7> names{
+        "active", "old", "resting", "rejected", "broken", "late", "excluded by the organiser"};
     return names[static_cast<std::size_t>(state)];
 }
 
@@ -50,7 +52,8 @@ states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streak
             states.push_back(VersionState::rejected);
             break;
         case StoredVersion::Status::broken:
-            states.push_back(VersionState::broken);
+            states.push_back(
+                is_kept_from_playing(version) ? VersionState::excluded : VersionState::broken);
             break;
         case StoredVersion::Status::late:
             states.push_back(VersionState::late);

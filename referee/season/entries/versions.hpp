@@ -20,7 +20,8 @@ enum class VersionState {
     resting,
     rejected,
     broken,
-    late ///< submitted after the deadline
+    late,    ///< submitted after the deadline
+    excluded ///< accepted, but the organiser has decided that it doesn't play
 };
 std::string_view name_of(VersionState state);
 
@@ -42,8 +43,8 @@ class FaultStreaks {
 /// share the first rank.
 bool is_lost_by_faults(const SeatOutcome& seat);
 
-/// The state of each version. The active one of an entry is the last that was accepted and is not
-/// broken.
+/// The state of each version. The active one of an entry is the last that was accepted and is
+/// neither broken nor excluded.
 std::vector<VersionState>
 states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streaks);
 

@@ -1,10 +1,12 @@
 #include "tournament/explain/explanation.hpp"
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
@@ -306,6 +308,13 @@ std::string outs_text(const Explanation& explanation) {
                : fmt::format("In recorded games that it lost it {}. ", fmt::join(list, ", "));
 }
 
+/// The path of a game's record, as a word of a command. Records may lie beside the database's
+/// folder.
+std::string record_word(const std::string& folder, const LostGame& game) {
+    return safe_text(
+        shell_word((std::filesystem::path(folder) / game.record).lexically_normal().string()));
+}
+
 std::string examples_text(
     const std::vector<LostGame>& games, const Explanation& explanation,
     const std::vector<StoredField>& fields, const std::string& folder) {
@@ -318,7 +327,7 @@ std::string examples_text(
             turning.empty() ? "" : "; " + turning);
         if (!game.record.empty()) {
             text += fmt::format(
-                "      referee replay {}{} --show{}\n", safe_text(folder), safe_text(game.record),
+                "      referee replay {} --show{}\n", record_word(folder, game),
                 game.turn ? fmt::format(" --turn {}", *game.turn) : "");
         }
     }
@@ -331,8 +340,8 @@ std::string rerun_text(const std::vector<LostGame>& games, const std::string& fo
         if (!game.record.empty() && game.turn) {
             return fmt::format(
                 "What it had before such a turn, as files:\n"
-                "      referee rerun {}{} --turn {} --seat {} --files DIR\n",
-                safe_text(folder), safe_text(game.record), *game.turn, game.seat);
+                "      referee rerun {} --turn {} --seat {} --files DIR\n",
+                record_word(folder, game), *game.turn, game.seat);
         }
     }
     return "";
@@ -466,8 +475,8 @@ std::vector<std::string> summary_of(const Explanation& explanation) {
     if (explanation.lost > 0 && explanation.turns_others > 0 &&
         explanation.turns_lost != explanation.turns_others) {
         sentences.push_back(fmt::format(
-            "Lost games took {} turns, the others {} (medians).",
-            explanation.turns_lost, explanation.turns_others));
+            "Lost games took {} turns, the others {} (medians).", explanation.turns_lost,
+            explanation.turns_others));
     }
     if (explanation.lost_with_fault > 0) {
         sentences.push_back(fmt::format(

@@ -250,11 +250,15 @@ class Conclusions {
                                                     : "";
     }
 
-    /// True if the two have the same rating, to a whole number, and the same points.
+    /// True if the two have the same rating and so share a rank, or the same to a whole number with
+    /// the same points.
     bool is_level(int one, int other) const {
         const AiRow& first = row_of(one);
         const AiRow& second = row_of(other);
         constexpr double equal = 1e-6;
+        if (std::abs(first.rating.elo - second.rating.elo) < equal) {
+            return true;
+        }
         return signed_text(first.rating.elo) == signed_text(second.rating.elo) &&
                std::abs(first.share - second.share) < equal && first.games == second.games;
     }

@@ -89,6 +89,23 @@ int group_of(const AiRow& row) {
     return row.rating.games > 0 ? row.rating.group + 1 : 0;
 }
 
+/// As the rest of a sentence; empty for `no`.
+std::string_view text_of(Unranked reason) {
+    switch (reason) {
+    case Unranked::no:
+        break;
+    case Unranked::baseline:
+        return "it is a baseline, which plays out of competition";
+    case Unranked::replaced:
+        return "a newer version plays instead";
+    case Unranked::excluded:
+        return "the organiser has excluded it";
+    case Unranked::broken:
+        return "it can no longer be played";
+    }
+    return {};
+}
+
 Json faults_json(const AiRow& row) {
     Json faults = Json::object();
     for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
@@ -244,6 +261,10 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
             return is_rated(row) ? text(row.rating) : std::string(no_figure);
         });
     };
+    const auto out_of_ranks = [&summary](const Row& row) {
+        const auto ai = static_cast<std::size_t>(row.ai);
+        return ai < summary.unranked.size() ? text_of(summary.unranked[ai]) : std::string_view();
+    };
     Figures<Row> figures{
         {"name", "AI", in_table | in_endings | in_live_page, "the AI", word<Row>(name), "", true},
         {"rating",
@@ -267,10 +288,12 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
         {"rating_high", "", data_only, "the upper end of the rating's interval, or its upper bound",
          data<Row>([](const Row& row) { return number(row.rating.high); })},
         {"rank", "rank", in_table, "the rank by rating; in a knockout or ladder the place in it",
-         rank<Row>(&Row::rank), "name", true, "it has no rated game, or a single one"},
+         rank<Row>(&Row::rank), "name", true, "it has no rated game, or a single one",
+         out_of_ranks},
         {"", "ranks 95 %", in_table,
          "the ranks that are possible, with 95 % confidence for all at once",
-         shown<Row>(rank_set_text), "", false, "its fields are too few, or it has no rated game"},
+         shown<Row>(rank_set_text), "", false, "its fields are too few, or it has no rated game",
+         out_of_ranks},
         {"rank_best", "", data_only, "the best rank that is possible", rank<Row>(&Row::rank_best)},
         {"rank_worst", "", data_only, "the worst rank that is possible",
          rank<Row>(&Row::rank_worst)},

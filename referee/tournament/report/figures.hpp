@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <iterator>
 #include <string>
@@ -54,6 +55,8 @@ struct Figure {
     /// Why no_figure stands there, as the rest of a sentence; empty: it never does, or a note of
     /// the table says it.
     std::string_view missing{};
+    /// The same of a row that has a reason of its own; empty: `missing` says it.
+    std::function<std::string_view(const Row&)> missing_here{};
 };
 
 template <typename Row>
@@ -172,11 +175,20 @@ ReportTable table_of(
         made.words += column.is_word && made.words == made.header.size() ? 1 : 0;
         made.header.push_back(column.heading);
         made.meanings.emplace_back(column.meaning);
-        const bool lacks_some = std::find(cells.begin(), cells.end(), no_figure) != cells.end();
-        if (lacks_some && !column.missing.empty()) {
+        std::vector<std::string_view> reasons;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const std::string_view own =
+                column.missing_here ? column.missing_here(rows[row]) : std::string_view();
+            const std::string_view reason = own.empty() ? column.missing : own;
+            if (cells[row] == no_figure && !reason.empty() &&
+                std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
+                reasons.push_back(reason);
+            }
+        }
+        if (!reasons.empty()) {
             made.note += fmt::format(
                 "{}{} in \"{}\": {}.", made.note.empty() ? "" : " ", no_figure, column.heading,
-                column.missing);
+                fmt::join(reasons, "; or "));
         }
         for (std::size_t row = 0; row < rows.size(); ++row) {
             made.rows[row].push_back(std::move(cells[row]));

@@ -5,6 +5,7 @@
 #include "tournament/play/stored_plan.hpp"
 #include "tournament/statistics/any_time.hpp"
 #include "tournament/statistics/sprt.hpp"
+#include "tournament/store/excluded.hpp"
 #include "tournament/store/results.hpp"
 
 #include <algorithm>
@@ -266,21 +267,6 @@ summary_notes(const TournamentSummary& summary, const Results& store, const Note
     return NoteWriter(summary, store, facts).write();
 }
 
-/// By AI the first one that is the same program: with one only they are told apart by name.
-std::vector<int> first_of_program(const Results& store) {
-    std::vector<int> first;
-    std::map<std::string, int> known;
-    for (const StoredAi& ai : store.ais()) {
-        const auto number = static_cast<int>(first.size());
-        first.push_back(
-            ai.sha256.empty() ? number : known.try_emplace(ai.sha256, number).first->second);
-    }
-    if (std::all_of(first.begin(), first.end(), [](int ai) { return ai == 0; })) {
-        std::iota(first.begin(), first.end(), 0);
-    }
-    return first;
-}
-
 class SummaryReader {
   public:
     explicit SummaryReader(const Results& store)
@@ -324,16 +310,23 @@ class SummaryReader {
             return;
         }
         summary_.is_past.assign(store.ais().size(), false);
-        is_baseline_.assign(store.ais().size(), false);
+        summary_.unranked.assign(store.ais().size(), Unranked::no);
         for (const StoredVersion& version : store.versions()) {
-            if (version.ai >= 0 && version.is_baseline) {
-                is_baseline_[static_cast<std::size_t>(version.ai)] = true;
+            if (version.ai < 0) {
+                continue;
             }
-            if (version.ai >= 0 && !version.is_baseline) {
-                const auto last = newest.find(version.entry);
-                summary_.is_past[static_cast<std::size_t>(version.ai)] =
-                    last == newest.end() || last->second != version.ai;
+            const auto ai = static_cast<std::size_t>(version.ai);
+            if (version.is_baseline) {
+                summary_.unranked[ai] = Unranked::baseline;
+                continue;
             }
+            const auto last = newest.find(version.entry);
+            summary_.is_past[ai] = last == newest.end() || last->second != version.ai;
+            summary_.unranked[ai] = is_kept_from_playing(version) ? Unranked::excluded
+                                    : version.status == StoredVersion::Status::broken
+                                        ? Unranked::broken
+                                    : summary_.is_past[ai] ? Unranked::replaced
+                                                           : Unranked::no;
         }
     }
 
@@ -506,7 +499,7 @@ class SummaryReader {
         std::vector<AiRow*> ranked;
         for (AiRow& row : rows_) {
             const auto ai = static_cast<std::size_t>(row.ai);
-            if (!summary_.is_past[ai] && !is_baseline_[ai]) {
+            if (summary_.unranked[ai] == Unranked::no) {
                 ranked.push_back(&row);
             } else {
                 row.rank = row.rank_best = row.rank_worst = 0;
@@ -576,7 +569,6 @@ class SummaryReader {
 
     const Results& store_;
     TournamentSummary summary_;
-    std::vector<bool> is_baseline_; ///< by AI; in a season
     Ratings ratings_;
     std::vector<AiRow> rows_;
     SeatRates seats_;
@@ -648,6 +640,20 @@ void rank_among(
             --better->second->rank_worst;
         }
     }
+}
+
+std::vector<int> first_of_program(const Results& store) {
+    std::vector<int> first;
+    std::map<std::string, int> known;
+    for (const StoredAi& ai : store.ais()) {
+        const auto number = static_cast<int>(first.size());
+        first.push_back(
+            ai.sha256.empty() ? number : known.try_emplace(ai.sha256, number).first->second);
+    }
+    if (std::all_of(first.begin(), first.end(), [](int ai) { return ai == 0; })) {
+        std::iota(first.begin(), first.end(), 0);
+    }
+    return first;
 }
 
 TournamentSummary read_summary(const Results& store, const Anchor& anchor) {

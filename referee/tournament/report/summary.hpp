@@ -110,12 +110,22 @@ struct Pairing {
     double any_time_p_value = 1;
 };
 
+/// Why an AI of a season has no rank although it has a rating.
+enum class Unranked {
+    no,       ///< it has one, unless it has no rating either
+    baseline, ///< it plays out of competition
+    replaced, ///< a newer version of its entry was accepted
+    excluded, ///< the organiser has decided that it doesn't play
+    broken    ///< it can't be played any more
+};
+
 struct TournamentSummary {
     StoredTournament tournament;
     std::vector<std::string> names; ///< by AI, fit for a terminal
     /// In a season: by AI, true for a version that a newer one of its entry has replaced, or that
     /// is out. Empty outside of seasons.
     std::vector<bool> is_past;
+    std::vector<Unranked> unranked; ///< by AI; empty outside of seasons
     std::int64_t games = 0;
     std::int64_t planned = 0;     ///< games of the whole plan, or of this shard
     int fields = 0;               ///< number of fields played on
@@ -148,6 +158,10 @@ struct Anchor {
     int ai = -1;
     double elo = 0;
 };
+
+/// By AI the first one that is the same program; copies are rated as one (Ratings). Itself if all
+/// are the same: then they are told apart by name.
+std::vector<int> first_of_program(const Results& store);
 
 /// Reads all games of the store.
 TournamentSummary read_summary(const Results& store, const Anchor& anchor);

@@ -33,7 +33,20 @@ bool is_around_zero(const TournamentSummary& summary) {
     return count > 1 && std::abs(sum / count) < 0.5;
 }
 
-std::string standings_note(const TournamentSummary& summary) {
+/// The sentences that aren't empty.
+std::string listed_notes(std::vector<std::string> sentences) {
+    std::erase(sentences, "");
+    return fmt::format("{}", fmt::join(sentences, " "));
+}
+
+bool has_column(const ReportTable& table, std::string_view heading) {
+    return std::find(table.header.begin(), table.header.end(), heading) != table.header.end();
+}
+
+/// A column is explained only where it stands: those that would tell nothing are left out.
+std::string standings_note(const TournamentSummary& summary, const ReportTable& table) {
+    const bool has_ranks = has_column(table, "ranks 95 %");
+    const bool has_interval = has_column(table, "95 %");
     const bool has_estimates =
         std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
             return row.rating.is_rated() && !row.rating.is_in_core;
@@ -43,13 +56,24 @@ std::string standings_note(const TournamentSummary& summary) {
         ranks.emplace_back(row.rank_best, row.rank_worst);
     }
     const std::string any_rank = any_rank_note(ranks);
+    std::string text;
+    if (has_ranks) {
+        text +=
+            "ranks 95 %: the ranks that each AI may really have. All of them together are right "
+            "with 95 % confidence, however often somebody looks and however many games are "
+            "added: compare AIs by them. ";
+        text += any_rank.empty() ? "" : any_rank + " ";
+    }
+    if (has_interval) {
+        text += fmt::format("95 %: {}. ", interval_note);
+    }
+    if (has_ranks || has_interval) {
+        text += has_ranks && has_interval ? "More fields narrow both. " : "More fields narrow it. ";
+    }
     return fmt::format(
-               "ranks 95 %: the ranks that each AI may really have. All of them together are right "
-               "with 95 % confidence, however often somebody looks and however many games are "
-               "added: compare AIs by them. {}{}95 %: {}. More fields narrow both. A draw counts "
-               "half. Ratings are in Elo and count how strong the opponents were: 400 more win "
-               "ten games of eleven{}.",
-               any_rank, any_rank.empty() ? "" : " ", interval_note,
+               "{}A draw counts half. Ratings are in Elo and count how strong the opponents were: "
+               "400 more win ten games of eleven{}.",
+               text,
                !is_around_zero(summary) ? ""
                : has_estimates          ? ", and 0 is the average of those without parentheses"
                                         : ", and 0 is the average") +
@@ -97,8 +121,8 @@ std::vector<ReportTable> tables_of(
                 {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(max_rows)}, table),
             fmt::format("These are the first {} of {}.", max_rows, all.size()));
     };
-    std::vector<ReportTable> tables{with_note(
-        table_of_ais("standings", standings_title(summary), in_table), standings_note(summary))};
+    const ReportTable standings = table_of_ais("standings", standings_title(summary), in_table);
+    std::vector<ReportTable> tables{with_note(standings, standings_note(summary, standings))};
     if (summary.verdict && !summary.verdict->contests.empty()) {
         tables.push_back(table_of(
             "contests",
@@ -121,47 +145,75 @@ std::vector<ReportTable> tables_of(
         std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
             return row.fault_count() > 0;
         });
+    const ReportTable endings = table_of_ais(
+        "endings",
+        has_faults ? "Endings, faults, and wall-clock time per move"
+                   : "Endings, and wall-clock time per move",
+        in_endings);
     tables.push_back(with_note(
-        table_of_ais(
-            "endings",
-            has_faults ? "Endings, faults, and wall-clock time per move"
-                       : "Endings, and wall-clock time per move",
-            in_endings),
-        has_faults ? "A game with a fault is also won, drawn or lost. 95 % ms: 19 of 20 moves took "
-                     "at most this time."
-                   : "95 % ms: 19 of 20 moves took at most this time."));
+        endings,
+        listed_notes(
+            {has_faults ? "A game with a fault is also won, drawn or lost." : "",
+             has_column(endings, "95 % ms") ? "95 % ms: 19 of 20 moves took at most this time."
+                                            : ""})));
     tables.push_back(table_of("seats", "By seat", seat_figures(), seat_rows(summary)));
+    bool has_star = false;
     if (!summary.differences.empty() && has_pairs) {
+        ReportTable differences = table_of(
+            "differences", "Rating differences", difference_figures(summary), summary.differences,
+            of_pairs);
+        has_star = has_column(differences, "");
+        if (has_star) {
+            differences.title =
+                "Rating differences (*: certain for all pairs at once, whenever somebody looks)";
+        }
+        const bool has_interval = has_column(differences, "95 %");
         tables.push_back(with_note(
-            table_of(
-                "differences",
-                "Rating differences (*: certain for all pairs at once, whenever somebody looks)",
-                difference_figures(summary), summary.differences, of_pairs),
-            "Elo: the difference of the ratings, from all games; 95 %: " +
-                std::string(interval_note) + "." +
-                (is_text ? " p, under the same condition: the probability of a difference at least "
-                           "as large if both were equal; it is not the probability that they are "
-                           "equal."
-                         : " Only the * says that somebody is better.")));
+            differences,
+            listed_notes(
+                {has_column(differences, "Elo")
+                     ? fmt::format(
+                           "Elo: the difference of the ratings, from all games{}",
+                           has_interval ? ";" : ".")
+                     : "",
+                 has_interval ? fmt::format("95 %: {}.", interval_note) : "",
+                 has_column(differences, "p")
+                     ? "p, under the same condition: the probability of a difference at least "
+                       "as large if both were equal; it is not the probability that they are "
+                       "equal."
+                     : "",
+                 !is_text && has_star ? "Only the * says that somebody is better." : ""})));
     }
     if (!summary.pairings.empty() && has_pairs) {
+        const ReportTable pairs = table_of(
+            "pairs", "Double matches: won, drawn and lost by the first AI", pair_figures(summary),
+            summary.pairings, of_pairs);
         tables.push_back(with_note(
-            table_of(
-                "pairs", "Double matches: won, drawn and lost by the first AI",
-                pair_figures(summary), summary.pairings, of_pairs),
-            "A double match is one field in both orders of seats; drawn: each won one game. Elo: "
-            "from the games of these two alone, so it isn't the difference of their ratings. "
-            "95 %: as that of a rating. " +
-                std::string(
-                    is_text ? "sign test, under the same condition: the probability that equals "
-                              "are so far apart in won double matches, drawn ones left out. any "
-                              "time: the same for all pairs at once, whenever somebody looks, by "
-                              "all results; 0.05 or less: it is certain who wins more against the "
-                              "other."
-                            : "any time: the probability that equals are so far apart, for all "
-                              "pairs at once, whenever somebody looks; 0.05 or less: it is certain "
-                              "who wins more against the other, above that it is open.") +
-                " The * above is about ratings, so about the games against everybody."));
+            pairs,
+            listed_notes(
+                {fmt::format(
+                     "A double match is one field in both orders of seats{}",
+                     has_column(pairs, "drawn") ? "; drawn: each won one game." : "."),
+                 has_column(pairs, "Elo")
+                     ? "Elo: from the games of these two alone, so it isn't the difference of "
+                       "their ratings."
+                     : "",
+                 !has_column(pairs, "95 %")           ? ""
+                 : has_column(tables.front(), "95 %") ? "95 %: as that of a rating."
+                                                      : "95 %: the interval of the score, if the "
+                                                        "number of games was fixed beforehand.",
+                 has_column(pairs, "sign test")
+                     ? "sign test, under the same condition: the probability that equals are so "
+                       "far apart in won double matches, drawn ones left out."
+                     : "",
+                 is_text ? "any time: the same for all pairs at once, whenever somebody looks, by "
+                           "all results; 0.05 or less: it is certain who wins more against the "
+                           "other."
+                         : "any time: the probability that equals are so far apart, for all pairs "
+                           "at once, whenever somebody looks; 0.05 or less: it is certain who wins "
+                           "more against the other, above that it is open.",
+                 has_star ? "The * above is about ratings, so about the games against everybody."
+                          : ""})));
     }
     return tables;
 }

@@ -153,7 +153,9 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
     refuses("sprt.sqlite", "ab", "fields", sprt, "--fields after the old one");
 
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
-    refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");
+    refuses(
+        "db.sqlite", "ab", "fields", {},
+        "it has games of the AI 'c'; give it with --ai, exclude it with --exclude, or use another --db");
     refuses("db.sqlite", "abc", "fields/f-00[12].dat", {}, "it has games on the field 'f-003'");
 }
 

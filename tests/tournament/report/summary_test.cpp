@@ -6,8 +6,10 @@
 #include "tournament/report/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 
 using namespace referee;
 
@@ -447,4 +449,67 @@ TEST_CASE("The tables of eight AIs fit into 80 columns of text", "[statistics]")
         CHECK(columns <= 80);
         begin = end + 1;
     }
+}
+
+TEST_CASE("A legend explains the columns that are there, and no others", "[statistics]") {
+    // Whatever has a heading somewhere: as many fields as have no intervals yet, and enough.
+    std::set<std::string> headings;
+    std::set<std::string> explained;
+    std::vector<ReportTable> all;
+    for (const int fields : {1, 8, 20}) {
+        tests::StoredGames played(3, fields);
+        for (int field = 0; field < fields; ++field) {
+            for (const auto& [one, other] : {std::pair(0, 1), std::pair(1, 2), std::pair(0, 2)}) {
+                const int won = 1 + (field + one) % 2;
+                played.add_match(field, {{{one, other}, {won, 3 - won}}, {{other, one}, {1, 2}}});
+            }
+        }
+        const TournamentSummary summary = played.tables();
+        for (const Reader reader : {Reader::text, Reader::page}) {
+            for (ReportTable& table : tables_of(summary, max_ais_in_pairs, all_rows, reader)) {
+                headings.insert(table.header.begin(), table.header.end());
+                all.push_back(std::move(table));
+            }
+        }
+    }
+    headings.erase("");
+    for (const ReportTable& table : all) {
+        for (const std::string& heading : headings) {
+            // At the beginning of a sentence or of its part.
+            const std::string note = ". " + table.note;
+            const bool is_explained =
+                std::ranges::any_of(std::array{". ", "; "}, [&](const std::string& before) {
+                    return note.find(before + heading + ": ") != std::string::npos ||
+                           note.find(before + heading + ", ") != std::string::npos;
+                });
+            CAPTURE(table.name, heading, table.note);
+            CHECK((!is_explained || std::ranges::count(table.header, heading) == 1));
+            if (is_explained) {
+                explained.insert(heading);
+            }
+        }
+        const bool has_stars = std::ranges::count(table.header, "") > 0;
+        CHECK((table.name != "differences" || has_stars == (table.title.find('*') < 100)));
+    }
+    CHECK(
+        explained ==
+        std::set<std::string>{
+            "ranks 95 %", "95 %", "95 % ms", "Elo", "p", "drawn", "sign test", "any time"});
+}
+
+TEST_CASE("Copies that share the first rank are first together", "[statistics]") {
+    tests::StoredGames played(3, 20);
+    for (int field = 0; field < 20; ++field) {
+        const int won = 1 + (field % 3 == 0 ? 1 : 0);
+        played.add_match(field, {{{0, 2}, {won, 3 - won}}, {{2, 0}, {2, 1}}});
+        if (field < 15) { // B has played less, and scored otherwise
+            played.add_match(field, {{{1, 2}, {1, 2}}, {{2, 1}, {2, 1}}});
+        }
+    }
+    played.make_equal(0, 1);
+    const TournamentSummary summary = played.tables();
+    REQUIRE(summary.standings[0].rank == 1);
+    REQUIRE(summary.standings[1].rank == 1);
+    CHECK(conclusions_of(summary)[0].starts_with(
+        "A and B share the first place: they have the same rating"));
 }
