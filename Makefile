@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python observations wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight cluster-test
+.PHONY: all help demo test walk check pages figures python observations torch-test wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight cluster-test
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 class Space:
     def __init__(self, shape: Sequence[int], dtype: DTypeLike) -> None:
         self.shape: Tuple[int, ...] = tuple(shape)
-        self.dtype = numpy.dtype(dtype)
+        self.dtype: "numpy.dtype[Any]" = numpy.dtype(dtype)
         self._random = numpy.random.default_rng()
 
     def seed(self, seed: Optional[int] = None) -> None:
@@ -85,7 +85,8 @@ class MultiDiscrete(Space):
         """Numbers; such as the masks allow, one mask for each number, if there are any. Raises
         ValueError for masks that don't fit."""
         if mask is None:
-            return self._random.integers(self.nvec)
+            drawn: NDArray[numpy.int64] = self._random.integers(self.nvec)
+            return drawn
         if not isinstance(mask, tuple) or len(mask) != len(self.nvec):
             raise ValueError(f"the mask isn't a tuple of {len(self.nvec)} masks; give one for each number")
         allowed = [allowed_by(part, int(count)) for part, count in zip(mask, self.nvec)]

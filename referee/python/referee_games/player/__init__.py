@@ -103,7 +103,8 @@ def around(
     wide[outside] = 1
     wide[:, view : view + height, view : view + width] = board
     side = 2 * view + 1
-    return wide[:, row : row + side, column : column + side]
+    square: NDArray[numpy.uint8] = wide[:, row : row + side, column : column + side]
+    return square
 
 
 def read(
