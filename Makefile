@@ -74,7 +74,7 @@ include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk s
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test walk check pages figures python observations wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight cluster-test
+.PHONY: all help demo test walk check pages figures python observations torch-test wheel browser-test pictures fuzz fuzz-programs mutations page-mutations loop-mutations game-mistakes game-alarms old-kernels bench fortnight cluster-test
 .PHONY: statistics ladder paper-table cops-matrix format tidy prose clean dependencies
 
 all: $(BUILD)/referee $(game_programs) $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -166,6 +166,9 @@ python: $(python_module)  ## build the Python module referee_games into build/py
 
 observations: python  ## compare what AIs read from state files with what they were trained on, in GAMES=1000 random games of each game
 	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/state_files.py $(or $(GAMES),1000)
+
+torch-test: python $(BUILD)/referee  ## run the recipe of PyTorch in referee/python/README.md, where torch is installed
+	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/torch_recipe.py
 
 wheel: python  ## pack the Python module into build/wheel, for this Python on this system
 	@scripts/install-dependencies --ask --python

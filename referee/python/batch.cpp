@@ -213,9 +213,9 @@ BatchConfig checked(BatchConfig config, const Environment& environment) {
     require(
         config.view == 0 || environment.info().has_view, "view", config.view,
         "0: this game has no head to look from");
-    require(
-        !config.has_features || !environment.info().features.empty(), "features", 1,
-        "0: this game offers none");
+    if (config.has_features && environment.info().features.empty()) {
+        throw UserError("features is True; give False: this game offers none");
+    }
     if (!config.files.empty() && !config.settings.empty()) {
         throw UserError("fields from files have their own settings; leave out one of the two");
     }
@@ -315,7 +315,11 @@ Batch::Batch(const BatchConfig& config)
     threads_.reset(new Threads{{config_.threads, static_cast<int>(chunks_.size()), play}});
 }
 
-Batch::~Batch() = default;
+Batch::~Batch() {
+    if (async_step_.valid() && !threads_->workers.are_of_this_process()) {
+        new std::future<void>(std::move(async_step_)); // its thread ends nowhere: don't wait for it
+    }
+}
 
 void Batch::make_arrays() {
     const auto rows = static_cast<std::size_t>(config_.size) * static_cast<std::size_t>(players_);
@@ -344,7 +348,16 @@ void Batch::make_arrays() {
     arrays_.over = over_.data();
 }
 
+void Batch::require_threads() const {
+    // A fork() takes no threads along: without them a step would wait for ever.
+    if ((config_.threads > 1 || async_step_.valid()) && !threads_->workers.are_of_this_process()) {
+        throw UserError("the batch's threads stayed in the process that made it, of which this one "
+                        "is a fork; make a batch here");
+    }
+}
+
 std::unique_lock<std::mutex> Batch::locked() const {
+    require_threads();
     std::unique_lock lock(mutex_);
     if (async_step_.valid()) {
         throw UserError("a step is under way; call step_wait() first");
@@ -367,6 +380,7 @@ void Batch::step_async(const std::int32_t* actions) {
 }
 
 void Batch::step_wait() {
+    require_threads();
     std::unique_lock lock(mutex_);
     if (!async_step_.valid()) {
         throw UserError("there is no step to wait for; call step_async() first");

@@ -101,9 +101,9 @@ class Batch {
     /// rules, from some hundred bytes (gems) to some ten thousand (spe_ed on a large board).
     std::unique_ptr<BatchClone> clone(int game) const;
     /// Makes the game the cloned one, on its field, with everything that the field still holds. All
-    /// arrays become as they were then; observations are written for all players. When that game is
-    /// over, the fields of the game's own number follow. Throws UserError for another batch's
-    /// clone.
+    /// arrays but final_observations become as they were then; observations are written for all
+    /// players. When that game is over, the fields of the game's own number follow. Throws UserError
+    /// for another batch's clone.
     void restore(int game, const BatchClone& clone);
     /// Makes each of the `targets` what the game `source` is.
     void copy(int source, std::span<const int> targets);
@@ -117,6 +117,8 @@ class Batch {
     void make_arrays();
     /// The lock of the games. Throws UserError while a step is under way.
     std::unique_lock<std::mutex> locked() const;
+    /// Throws UserError in a fork of the process that made the batch, if it needs threads.
+    void require_threads() const;
     void step_locked(const std::int32_t* actions);
     Chunk& chunk_of(int game) const;
     void restore_locked(int game, const BatchClone& clone);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace py = pybind11;
@@ -62,7 +63,9 @@ Shape shape_of_actions(const Batch& batch) {
 std::map<std::string, std::string> texts_of(const py::dict& settings) {
     std::map<std::string, std::string> texts;
     for (const auto& [key, value] : settings) {
-        texts[py::str(key)] = py::str(value);
+        // Python's truth values are 1 and 0 in a game's parameters.
+        texts[py::str(key)] = PyBool_Check(value.ptr()) != 0 ? py::str(value.is(py::bool_(true)) ? "1" : "0")
+                                                            : py::str(value);
     }
     return texts;
 }
@@ -89,14 +92,41 @@ std::unique_ptr<Batch> make_batch(
     return std::make_unique<Batch>(std::move(config));
 }
 
-/// Arrays of int32 are used as they are, other integers are converted: a value that
-/// doesn't fit isn't an action, so it becomes -1. Throws TypeError for anything else; a fraction
+std::string text_of(const Shape& shape) {
+    return py::str(py::tuple(py::cast(shape)));
+}
+
+/// An array of integers of the shape; of any if there is none. Throws UserError for another shape,
+/// such as rows of different lengths, and TypeError for anything that isn't an integer: a fraction
 /// must not become another action.
-Actions actions_of(const py::object& given) {
-    const py::array array = py::array::ensure(given);
-    if (!array || std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
-        throw py::type_error("actions are integers; give an array of int32");
+py::array checked_array(const py::object& given, const std::optional<Shape>& expected) {
+    const std::string wanted = expected ? text_of(*expected) : "integers";
+    py::object made;
+    try {
+        made = py::module_::import("numpy").attr("asarray")(given);
+    } catch (const py::error_already_set& error) {
+        const std::string why = py::str(error.value());
+        throw UserError(fmt::format(
+            "actions can't become an array ({}); give {}", why.substr(0, why.find_first_of(".\n")),
+            wanted));
     }
+    const py::array array = py::reinterpret_borrow<py::array>(made);
+    const Shape shape(array.shape(), array.shape() + array.ndim());
+    if (expected && shape != *expected) {
+        throw UserError(
+            fmt::format("actions have the shape {}; give {}", text_of(shape), wanted));
+    }
+    if (std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
+        throw py::type_error(fmt::format(
+            "actions are integers; give an array of int32, not of {}",
+            std::string(py::str(array.dtype()))));
+    }
+    return array;
+}
+
+/// Arrays of int32 are used as they are, other integers are converted: a value that doesn't fit
+/// isn't an action, so it becomes -1.
+Actions actions_of(const py::array& array) {
     if (array.dtype().itemsize() < 4 || py::isinstance<py::array_t<std::int32_t>>(array)) {
         return Actions(array);
     }
@@ -109,18 +139,9 @@ Actions actions_of(const py::object& given) {
     return actions;
 }
 
-/// Actions of the batch's shape. Throws UserError.
+/// Actions of the batch's shape. Throws UserError and TypeError.
 Actions checked_actions(const Batch& batch, const py::object& given) {
-    Actions actions = actions_of(given);
-    const Shape shape = shape_of_actions(batch);
-    if (!std::equal(
-            shape.begin(), shape.end(), actions.shape(), actions.shape() + actions.ndim())) {
-        throw UserError(fmt::format(
-            "actions have the shape ({}); give ({})",
-            fmt::join(actions.shape(), actions.shape() + actions.ndim(), ", "),
-            fmt::join(shape, ", ")));
-    }
-    return actions;
+    return actions_of(checked_array(given, shape_of_actions(batch)));
 }
 
 void step(Batch& batch, const py::object& given) {
@@ -136,7 +157,7 @@ void step_async(Batch& batch, const py::object& given) {
 }
 
 std::string answer(const Batch& batch, int game, int seat, const py::object& given) {
-    const Actions action = actions_of(given);
+    const Actions action = actions_of(checked_array(given, {}));
     return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
 }
 
@@ -274,7 +295,7 @@ PYBIND11_MODULE(_native, module) {
         "Seats count from 0. All arrays are read-only views of the batch's memory, which step(),\n"
         "reset(), set_state(), set_field(), restore() and copy() overwrite: copy what is to be\n"
         "kept. Errors that a caller can avoid are UserError, a ValueError of one line that says\n"
-        "what to do.");
+        "what to do; those about an argument of a wrong type are TypeError, too. It can't be pickled.");
     type.def(
         py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
         py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
@@ -282,6 +303,7 @@ PYBIND11_MODULE(_native, module) {
         py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
         py::arg("features") = false, py::arg("observe_all") = false,
         "Starts `size` games, 1 to 65536, of `seats` players each; 0: the game's default.\n\n"
+        "`seed` is from 0 to 2**64 - 1; everything random follows from it.\n"
         "Fields are drawn as `referee create` does, with `settings`, or are the files `fields`.\n"
         "Each serves `episodes_per_field` games. `view` is the radius in cells of the square that\n"
         "a seat sees around its head, up to 100; 0: the whole board. `threads`: 1 to 64. Raises\n"
@@ -290,8 +312,8 @@ PYBIND11_MODULE(_native, module) {
         "step", step, py::arg("actions"),
         "Plays one turn of each game, in place.\n\n"
         "`actions`: integers of the shape `action_shape`. Those of seats that aren't to move don't\n"
-        "count; a number that isn't an action is a fault. Raises TypeError for fractions and\n"
-        "UserError for another shape.");
+        "count; a number that isn't an action is a fault. Raises UserError for another shape and\n"
+        "for fractions.");
     type.def(
         "step_async", step_async, py::arg("actions"),
         "Begins such a step and returns; the arrays change until step_wait() returns.\n\n"
@@ -301,7 +323,7 @@ PYBIND11_MODULE(_native, module) {
         "Waits for the step that step_async() has begun. Raises UserError if there is none.");
     type.def(
         "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
-        "Starts all games over, as a new batch with that seed would.");
+        "Starts all games over, as a new batch with that seed would: from 0 to 2**64 - 1.");
     type.def(
         "state", &Batch::state, py::arg("game"),
         "The canonical text of a game's state. Raises UserError if there is no such game.");
@@ -315,14 +337,15 @@ PYBIND11_MODULE(_native, module) {
         "restore", &Batch::restore, py::arg("game"), py::arg("clone"),
         py::call_guard<py::gil_scoped_release>(),
         "Makes a game the cloned one: state, field, and all that the field still holds.\n\n"
-        "The game's rows of all arrays become as they were when the clone was made; seats that\n"
-        "wait see the state anew. A clone can be restored any number of times, into any game of\n"
-        "its batch. Raises UserError for a clone of another batch.");
+        "The game's rows of all arrays but final_observations become as they were when the clone\n"
+        "was made; seats that wait see the state anew. final_observations stays: it shows the last\n"
+        "end that this game of the batch has reached. A clone can be restored any number of times,\n"
+        "into any game of its batch. Raises UserError for a clone of another batch.");
     type.def(
         "copy", copy, py::arg("source"), py::arg("targets"),
         "Makes one game, or each of several, what the game `source` is, as restore() does.\n\n"
-        "`targets`: the number of a game, or a sequence of such numbers. Raises UserError, and\n"
-        "TypeError for what isn't an integer, such as a mask.");
+        "`targets`: the number of a game, or a sequence of such numbers. Raises UserError,\n"
+        "also for what isn't an integer, such as a mask.");
     type.def(
         "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
         "Starts a game on a field given as text. Raises UserError if it doesn't fit the batch.");
@@ -363,7 +386,7 @@ PYBIND11_MODULE(_native, module) {
             py::init(&make_game), py::arg("game") = "", py::arg("seed") = 0, py::kw_only(),
             py::arg("seats") = 0, py::arg("settings") = py::dict(), py::arg("field") = "",
             "Starts a game on the field that `referee create --seed SEED` makes, or on a file.\n\n"
-            "`seats` and `settings` are those of a Batch. Raises UserError.")
+            "`seed` is from 0 to 2**64 - 1, without effect on a file. `seats` and `settings` are those of a Batch. Raises UserError.")
         .def(
             "files", &PlayedGame::files, py::arg("seat"),
             "What the seat finds in its work folder now, by file name.\n\n"

@@ -1,6 +1,7 @@
 #include "python/workers.hpp"
 
 #include <algorithm>
+#include <unistd.h>
 #include <utility>
 
 namespace referee {
@@ -24,7 +25,7 @@ void wait_for_change(const std::atomic<int>& value, int old) {
 } // namespace
 
 Workers::Workers(int threads, int parts, std::function<void(int)> do_part)
-    : parts_(parts), do_part_(std::move(do_part)),
+    : process_(getpid()), parts_(parts), do_part_(std::move(do_part)),
       shares_(static_cast<std::size_t>(std::max(1, std::min(threads, parts)))) {
     const int count = static_cast<int>(shares_.size());
     for (int i = 0; i < count; ++i) {
@@ -37,7 +38,15 @@ Workers::Workers(int threads, int parts, std::function<void(int)> do_part)
     }
 }
 
+bool Workers::are_of_this_process() const {
+    return getpid() == process_;
+}
+
 Workers::~Workers() {
+    if (!are_of_this_process()) {
+        new std::vector<std::thread>(std::move(threads_)); // nobody can join them here
+        return;
+    }
     stops_ = true;
     ++job_;
     job_.notify_all();

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <sys/types.h>
 #include <thread>
 #include <vector>
 
@@ -27,6 +28,8 @@ class Workers {
     /// Does a job and returns when all its parts are done. Rethrows the exception of the first part
     /// that failed; the other parts are done all the same.
     void run();
+    /// False in a fork of the process that made them: the threads aren't there.
+    bool are_of_this_process() const;
 
   private:
     struct Share {
@@ -38,6 +41,7 @@ class Workers {
     void take_parts(std::size_t thread);
     void do_part(int part);
 
+    pid_t process_;
     int parts_;
     std::function<void(int)> do_part_;
     std::atomic<int> job_{0};  ///< grows with each; threads wait for it to change

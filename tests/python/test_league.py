@@ -153,6 +153,20 @@ def test_it_begins_with_what_an_ai_does_and_hands_in_what_is_better(tmp_path):
     assert [path.name for path in (season / "entries" / "alice").iterdir()] == ["c001"]
 
 
+def test_it_says_why_nothing_is_handed_in(tmp_path):
+    lines = (
+        "import pathlib, types\n"
+        "league.better = lambda *_: False\n"
+        "league.say = print\n"
+        f"run = types.SimpleNamespace(folder=pathlib.Path({str(tmp_path)!r}))\n"
+        "league.League.hand_in(run, 0, {})\n"
+        "league.League.hand_in(run, 1, {})\n"
+    )
+    first, second = league(driver=driver_in(tmp_path, lines)).splitlines()
+    assert first == "c000: not handed in: the first one to hand in must be better than it"
+    assert second == "c001: not handed in: it isn't better than c000 with 95 % confidence"
+
+
 @pytest.mark.parametrize("folder", SAMPLES, ids=lambda each: each.parent.name)
 def test_samples_from_a_league_play_without_faults(tmp_path, folder):
     game = folder.parent.name

@@ -148,6 +148,23 @@ def test_games_without_a_seed_follow_from_the_last_seed_given(env):
     assert not numpy.array_equal(first, other)
 
 
+def test_the_first_game_is_that_of_the_constructors_seed():
+    first = referee_games.parallel_env("gems", seed=7)
+    other = referee_games.parallel_env("gems", seed=3)
+    first.reset()
+    other.reset(seed=7)
+    assert numpy.array_equal(first.state(), other.state())
+    first.reset()
+    other.reset()
+    assert numpy.array_equal(first.state(), other.state())
+
+
+def test_spaces_are_dictionaries_too(env):
+    for agent in env.possible_agents:
+        assert env.observation_spaces[agent] is env.observation_space(agent)
+        assert env.action_spaces[agent] is env.action_space(agent)
+
+
 def test_observations_of_one_step_stay_when_the_next_comes(env):
     observations, infos = env.reset(seed=1)
     kept = {agent: seen.copy() for agent, seen in observations.items()}

@@ -307,6 +307,9 @@ Snake read_snake(StateReader& reader, const State& state, int seat, bool& is_ali
     reader.expect("cause");
     const auto cause = static_cast<Cause>(reader.choice(all_names<Cause>));
     is_alive = cause == Cause::none;
+    if (is_alive && health < 1) {
+        reader.error("a snake that is alive has at least 1 health");
+    }
     reader.expect("killer");
     const int killer = reader.small_integer(0, max_snakes);
     reader.expect("died");

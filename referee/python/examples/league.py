@@ -618,7 +618,13 @@ class League:
         path = self.folder / "handed-in.json"
         handed = json.loads(path.read_text()) if path.exists() else []
         before, own = (handed or ["c000"])[-1], f"c{number:03}"
-        if number == 0 or own in handed or not better(report, own, before):
+        if own in handed:
+            return
+        if number == 0:
+            say(f"{own}: not handed in: the first one to hand in must be better than it")
+            return
+        if not better(report, own, before):
+            say(f"{own}: not handed in: it isn't better than {before} with 95 % confidence")
             return
         words = ("--to", self.options.season, "--name", self.options.entry, "--version-name", own)
         self.referee("submit", self.path(own), "--game", self.options.game, *words, "--wait", "none")

@@ -1,7 +1,10 @@
-from typing import Dict, List, Mapping, Optional, Sequence, Tuple, Union
+import os
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
+
+_Path = Union[str, "os.PathLike[str]"]
 
 __version__: str
 
@@ -20,7 +23,7 @@ class Batch:
         seed: int = 0,
         *,
         settings: Mapping[str, object] = {},
-        fields: Sequence[str] = [],
+        fields: Sequence[_Path] = [],
         episodes_per_field: int = 1,
         view: int = 0,
         threads: int = 1,
@@ -36,7 +39,7 @@ class Batch:
     def set_state(self, game: int, text: str) -> None: ...
     def clone(self, game: int) -> Clone: ...
     def restore(self, game: int, clone: Clone) -> None: ...
-    def copy(self, source: int, targets: Union[int, Sequence[int]]) -> None: ...
+    def copy(self, source: int, targets: Union[int, Iterable[int], NDArray[numpy.integer[Any]]]) -> None: ...
     def set_field(self, game: int, text: str) -> None: ...
     def field_seed(self, game: int) -> int: ...
     def answer(self, game: int, seat: int, action: ArrayLike) -> str: ...
@@ -81,7 +84,7 @@ class Game:
         *,
         seats: int = 0,
         settings: Mapping[str, object] = {},
-        field: str = "",
+        field: _Path = "",
     ) -> None: ...
     def files(self, seat: int) -> Dict[str, str]: ...
     def play(self, answers: Mapping[int, str]) -> Dict[int, str]: ...

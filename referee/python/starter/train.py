@@ -86,6 +86,19 @@ def play(batch, learner, learns, until):
     return numpy.mean(rewards) if rewards else numpy.nan
 
 
+def positive(kind):
+    """Numbers above 0 of that type, for an option."""
+
+    def read(text):
+        number = kind(text)
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"{text}: give a number above 0")
+        return number
+
+    read.__name__ = kind.__name__  # argparse names it: invalid int value
+    return read
+
+
 def limit(options, games=None):
     """A function that says whether the games or the time are over."""
     if options.games:
@@ -96,9 +109,9 @@ def limit(options, games=None):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--seconds", type=float, default=60)
-    options.add_argument("--games", type=int, help="so many games instead of --seconds")
-    options.add_argument("--rate", type=float, default=0.02)
+    options.add_argument("--seconds", type=positive(float), default=60)
+    options.add_argument("--games", type=positive(int), help="so many games instead of --seconds")
+    options.add_argument("--rate", type=positive(float), default=0.02)
     options.add_argument("--anew", action="store_true", help="begin without weights")
     options = options.parse_args()
     path = pathlib.Path(__file__).parent / "weights.txt"

@@ -8,12 +8,15 @@ import importlib
 import os
 import sys
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
+from types import ModuleType
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy
+from numpy.typing import NDArray
 
-Action = Union[int, Sequence[int], numpy.ndarray]
+Action = Union[int, Sequence[int], NDArray[Any]]
 Shape = Tuple[int, int]
+MAX_VIEW = 100  # that of a batch
 
 
 class PlayerError(ValueError):
@@ -28,8 +31,8 @@ class Situation:
     game: str
     seat: int  #: from 0, as in a batch's arrays
     turn: int
-    observation: numpy.ndarray  #: uint8 [planes, height, width]
-    legal: numpy.ndarray  #: uint8 [actions]: 1 for actions that are not a fault
+    observation: NDArray[numpy.uint8]  #: uint8 [planes, height, width]
+    legal: NDArray[numpy.uint8]  #: uint8 [actions]: 1 for actions that are not a fault
     parts: int  #: how many numbers an action has: 1, or those of a whole plan
     keys: Dict[str, str]  #: match.dat
     words: Callable[[List[int]], str]  #: the answer for an action; "" if it isn't one
@@ -55,7 +58,7 @@ class Files:
                 raise PlayerError(f"{name} is missing; give a work folder of a move") from None
             return default
 
-    def numbers(self, name: str, default: Optional[str] = None) -> numpy.ndarray:
+    def numbers(self, name: str, default: Optional[str] = None) -> NDArray[numpy.int64]:
         """All integers of a file that has nothing else, in one row."""
         return numpy.array(self.text(name, default).split(), numpy.int64)
 
@@ -73,7 +76,9 @@ class Files:
         return int(value)
 
 
-def placed(board: numpy.ndarray, outside: Optional[int], shape: Optional[Shape]) -> numpy.ndarray:
+def placed(
+    board: NDArray[numpy.uint8], outside: Optional[int], shape: Optional[Shape]
+) -> NDArray[numpy.uint8]:
     """The planes of a board in the corner of larger ones; plane `outside` is 1 beyond it."""
     own = board.shape[1:]
     height, width = shape or own
@@ -89,14 +94,17 @@ def placed(board: numpy.ndarray, outside: Optional[int], shape: Optional[Shape])
     return planes
 
 
-def around(board: numpy.ndarray, outside: int, row: int, column: int, view: int) -> numpy.ndarray:
+def around(
+    board: NDArray[numpy.uint8], outside: int, row: int, column: int, view: int
+) -> NDArray[numpy.uint8]:
     """The square of 2 view + 1 cells around a cell; plane `outside` is 1 beyond the board."""
     planes, height, width = board.shape
     wide = numpy.zeros((planes, height + 2 * view, width + 2 * view), numpy.uint8)
     wide[outside] = 1
     wide[:, view : view + height, view : view + width] = board
     side = 2 * view + 1
-    return wide[:, row : row + side, column : column + side]
+    square: NDArray[numpy.uint8] = wide[:, row : row + side, column : column + side]
+    return square
 
 
 def read(
@@ -109,7 +117,8 @@ def read(
     """Reads the state files of a work folder.
 
     `view` is that of the batch, in cells. `shape`, height and width, is that of the batch's planes
-    if its boards were of several sizes or larger than this one; None: the size of this board. If
+    if its boards were of several sizes or larger than this one; None: the size of this board. With
+    a view it can only be that of the square. If
     `game` is given, the folder must be one of that game. Raises PlayerError.
     """
     files = Files(folder)
@@ -117,6 +126,11 @@ def read(
     if game is not None and name != game:
         raise PlayerError(f"match.dat: game {name or 'missing'}, not {game}; play it in that game")
     module = module_of(name)
+    if not isinstance(view, int) or not 0 <= view <= MAX_VIEW:
+        raise PlayerError(f"view is {view!r}; give that of the batch, from 0 to {MAX_VIEW}")
+    if view and shape is not None and tuple(shape) != (2 * view + 1,) * 2:
+        side = 2 * view + 1
+        raise PlayerError(f"a view of {view} has planes of {side} x {side}, not {shape}; leave out shape")
     if view and not module.HAS_VIEW:
         raise PlayerError(f"view is {view}; give 0: this game has no head to look from")
     try:
@@ -131,7 +145,7 @@ def read(
     return Situation(name, seat, turn, observation, legal, parts, files.keys, words)
 
 
-def module_of(game: str):
+def module_of(game: str) -> ModuleType:
     """The module that reads the files of that game. Raises PlayerError."""
     name = f"{__name__}.{game}"
     try:

@@ -5,7 +5,7 @@ import numpy
 GAME = "battlesnake"
 VIEW = 4  # cells that a seat sees in each direction
 RADIUS = VIEW
-SETTINGS = {}  # of the fields to train on: as they are
+SETTINGS: "dict[str, object]" = {}  # of the fields to train on: as they are
 KINDS = 4
 
 
