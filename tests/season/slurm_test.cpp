@@ -241,9 +241,8 @@ TEST_CASE("a season waits for a Slurm that refuses or doesn't answer", "[season]
     const auto has_said = [&](const std::string& text) {
         return happens([&] { return read_file(cup.path("log")).find(text) != std::string::npos; });
     };
-    CHECK(
-        has_said("the cluster takes no jobs: sbatch: QOSMaxSubmitJobPerUserLimit (with "
-                 "slurm-options = --exclusive); the season tries again"));
+    CHECK(has_said("the cluster takes no jobs: sbatch: QOSMaxSubmitJobPerUserLimit (with "
+                   "slurm-options = --exclusive); the season tries again"));
     slurm.set("away");
     CHECK(has_said("the cluster doesn't answer: squeue: slurm_load_jobs error"));
     CHECK_THAT(
