@@ -268,8 +268,7 @@ TEST_CASE("a busy machine is no fault of an AI", "[mistakes][slow]") {
         strict.out, ContainsSubstring("still running after 2 s, on a core for ") &&
                         ContainsSubstring(" of it: it waited, or the machine was busy"));
     CHECK(lenient.status == 0);
-    CHECK_THAT(
-        lenient.out, ContainsSubstring("warning: the machine was busy, so 1 answer was late"));
+    CHECK_THAT(lenient.out, ContainsSubstring("warning: 1 answer was late ("));
     CHECK_THAT(lenient.out, ContainsSubstring("no problems found"));
     CHECK(wrong.status == 3); // other faults count on a busy machine, too
 }

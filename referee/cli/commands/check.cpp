@@ -372,7 +372,7 @@ bool try_ai(
     }
     if (trial.is_only_machines_fault()) {
         findings.warn(fmt::format(
-            "the machine was busy, so {} {} late ({}); nobody knows whether it is fast enough",
+            "{} {} late ({}); nobody knows whether it is fast enough",
             counted(trial.faults, "answer"), trial.faults == 1 ? "was" : "were",
             trial.first.begin()->second.reason));
     }
