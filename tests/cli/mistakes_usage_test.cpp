@@ -748,8 +748,8 @@ TEST_CASE("what was meant is named as people write it, and by its beginning", "[
     named.insert(named.end(), {"--db", folder / "own.sqlite"});
     CHECK_THAT(run(named).err, !ContainsSubstring("written: "));
     check_said(
-        run({referee_path(), "report", folder / "results.sqlite", "--anchor", "Müler & Söhne"}),
-        {"--anchor Müler & Söhne: there is no AI of that name; did you mean 'Müller & Söhne'?"});
+        run({referee_path(), "report", folder / "results.sqlite", "--explain", "Müler & Söhne"}),
+        {"--explain Müler & Söhne: there is no AI of that name; did you mean 'Müller & Söhne'?"});
     std::vector<std::string> other = command;
     other[5] = gems_ai("depth3");
     check_said(

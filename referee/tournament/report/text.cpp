@@ -178,9 +178,11 @@ std::vector<ReportTable> tables_of(
                      : "",
                  has_interval ? fmt::format("95 %: {}.", interval_note) : "",
                  has_column(differences, "p")
-                     ? "p, under the same condition: the probability of a difference at least "
-                       "as large if both were equal; it is not the probability that they are "
-                       "equal."
+                     ? fmt::format(
+                           "p, {}: the probability of a difference at least as large if both were "
+                           "equal; it is not the probability that they are equal.",
+                           has_interval ? "under the same condition"
+                                        : "if the number of games was fixed beforehand")
                      : "",
                  !is_text && has_star ? "Only the * says that somebody is better." : ""})));
     }
