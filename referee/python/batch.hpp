@@ -102,8 +102,8 @@ class Batch {
     std::unique_ptr<BatchClone> clone(int game) const;
     /// Makes the game the cloned one, on its field, with everything that the field still holds. All
     /// arrays but final_observations become as they were then; observations are written for all
-    /// players. When that game is over, the fields of the game's own number follow. Throws UserError
-    /// for another batch's clone.
+    /// players. When that game is over, the fields of the game's own number follow. Throws
+    /// UserError for another batch's clone.
     void restore(int game, const BatchClone& clone);
     /// Makes each of the `targets` what the game `source` is.
     void copy(int source, std::span<const int> targets);

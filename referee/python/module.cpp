@@ -64,8 +64,9 @@ std::map<std::string, std::string> texts_of(const py::dict& settings) {
     std::map<std::string, std::string> texts;
     for (const auto& [key, value] : settings) {
         // Python's truth values are 1 and 0 in a game's parameters.
-        texts[py::str(key)] = PyBool_Check(value.ptr()) != 0 ? py::str(value.is(py::bool_(true)) ? "1" : "0")
-                                                            : py::str(value);
+        texts[py::str(key)] = PyBool_Check(value.ptr()) != 0
+                                  ? py::str(value.is(py::bool_(true)) ? "1" : "0")
+                                  : py::str(value);
     }
     return texts;
 }
@@ -113,8 +114,7 @@ py::array checked_array(const py::object& given, const std::optional<Shape>& exp
     const py::array array = py::reinterpret_borrow<py::array>(made);
     const Shape shape(array.shape(), array.shape() + array.ndim());
     if (expected && shape != *expected) {
-        throw UserError(
-            fmt::format("actions have the shape {}; give {}", text_of(shape), wanted));
+        throw UserError(fmt::format("actions have the shape {}; give {}", text_of(shape), wanted));
     }
     if (std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
         throw py::type_error(fmt::format(

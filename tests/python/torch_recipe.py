@@ -33,8 +33,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder) if hasattr(contextlib, "chdir") else moved(folder):
         bot = pathlib.Path(folder) / "bot"
         run(REFEREE, "new", "--game", "spe_ed", "--language", "Python", "--template", "learnt", bot)
-        pathlib.Path("training.py").write_text(example("`training.py`:"))
-        network = runpy.run_path("training.py")["network"]
+        pathlib.Path("torch-learner").write_text(example("`torch-learner`:"))
+        network = runpy.run_path("torch-learner")["network"]
         pathlib.Path("weights.npz").rename(bot / "weights.npz")
         (bot / "bot.py").write_text(example("replace `bot.py` there by this one:"))
         # NumPy's choice is torch's.
