@@ -156,9 +156,7 @@ TEST_CASE(
     for (const GameInfo* const info : games_with_teams()) {
         const TeamTable table(*info);
         std::set<std::string> means;
-        // A program that learns something ends, with its socket: resident ones are asked first,
-        // before anything lies about.
-        for (const char* const how : {"resident", "once"}) {
+        for (const char* const how : {"once", "resident"}) {
             means.merge(means_in(table.record("none", how, true)));
         }
         // No queues: their size is limited to 0 in every mode.

@@ -215,14 +215,15 @@ static void for_each_partner(void (*look)(int seat)) {
     }
 }
 
-static void move(void) {
+// A resident one tells from its second move on: until then it lives, and its partners can find it.
+static void move(bool tells) {
     for_each_partner(find_files);
     for_each_partner(find_work_folders);
     for_each_partner(find_channels);
     for_each_partner(find_processes);
     leave_files();
     leave_channels();
-    if (learnt_by[0] != '\0') {
+    if (tells && learnt_by[0] != '\0') {
         report(succeeded, "%s", learnt_by);
     }
     const pid_t child = fork();
@@ -271,13 +272,15 @@ int main(int count, char** words) {
     }
     snprintf(told, sizeof told, "%.99s", text_of("", own_seat));
     if (strcmp(words[3], "resident") != 0) {
-        move();
+        move(true);
         return 0;
     }
     char line[100];
+    bool has_moved = false;
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (strncmp(line, "move ", 5) == 0) {
-            move();
+            move(has_moved);
+            has_moved = true;
             printf("done %s", line + 5);
             fflush(stdout);
         } else if (strncmp(line, "end", 3) == 0) {
