@@ -99,7 +99,8 @@ struct Push {
     std::int64_t time = 0;
 };
 
-/// "gems-alice", "alice/gems": a repository's name as it is compared, with its group if it is named.
+/// "gems-alice", "alice/gems": a repository's name as it is compared, with its group if it is
+/// named.
 std::string name_of_repository(const std::string& path) {
     const std::string whole = path.ends_with(".git") ? path.substr(0, path.size() - 4) : path;
     const std::size_t name = whole.rfind('/');
@@ -448,9 +449,9 @@ class Collecting {
         } else if (request_.worksheet != nullptr) {
             const WorksheetRow* const group = row_of_group(request_, candidate.submission);
             const WorksheetRow* const person =
-                group != nullptr ? group
-                                 : request_.worksheet->find(
-                                       candidate.submission.id, candidate.submission.from);
+                group != nullptr
+                    ? group
+                    : request_.worksheet->find(candidate.submission.id, candidate.submission.from);
             if (person != nullptr && person->submitted) {
                 row.time = *person->submitted;
                 row.by = "worksheet";

@@ -809,11 +809,11 @@ TEST_CASE("clones in the folders of a server's groups are found", "[season][coll
         const std::string folder = course / ("export/cs101/" + who + "/gems");
         fs::create_directories(folder);
         tests::write_script(folder + "/player.sh", player + "# " + who + "\n");
-        const Output made =
-            run({"/bin/sh", "-ec",
-                 "git init -q -b main .; git add .; git -c user.name=a -c user.email=a@b commit -qm x; "
-                 "echo changed >>player.sh; git rev-parse HEAD"},
-                folder, {"HOME=" + course.season(), "GIT_CONFIG_NOSYSTEM=1"});
+        const Output made = run(
+            {"/bin/sh", "-ec",
+             "git init -q -b main .; git add .; git -c user.name=a -c user.email=a@b commit -qm x; "
+             "echo changed >>player.sh; git rev-parse HEAD"},
+            folder, {"HOME=" + course.season(), "GIT_CONFIG_NOSYSTEM=1"});
         INFO(made.err);
         REQUIRE(made.status == 0);
         pushes += "https://git.example/cs101/" + who + "/gems.git," +
