@@ -99,6 +99,20 @@ struct Push {
     std::int64_t time = 0;
 };
 
+/// "gems-alice", "alice/gems": a repository's name as it is compared, with its group if it is
+/// named.
+std::string name_of_repository(const std::string& path) {
+    const std::string whole = path.ends_with(".git") ? path.substr(0, path.size() - 4) : path;
+    const std::size_t name = whole.rfind('/');
+    if (name == std::string::npos) {
+        return compared_name(whole);
+    }
+    const std::size_t group = name == 0 ? name : whole.rfind('/', name - 1);
+    const std::size_t begin = group == std::string::npos ? 0 : group + 1;
+    return compared_name(whole.substr(begin, name - begin)) + "/" +
+           compared_name(whole.substr(name + 1));
+}
+
 /// By the repository's name as it is compared: the newest push in time, else the newest one.
 using Pushes = std::map<std::string, Push>;
 
@@ -137,17 +151,19 @@ Pushes read_pushes(const CollectRequest& request) {
                 "{}:{}: '{}' is no moment; write it as in 2026-11-20T17:03:22Z", file, record.line,
                 printable(record.cells[time])));
         }
-        std::string name = record.cells[repository];
-        name = name.substr(name.rfind('/') + 1);
-        name = name.ends_with(".git") ? name.substr(0, name.size() - 4) : name;
+        const std::string& name = record.cells[repository];
         const auto is_in_time = [&](std::int64_t when) {
             return !request.deadline || when <= *request.deadline;
         };
-        const auto [known, is_first] =
-            pushes.try_emplace(compared_name(name), Push{record.cells[commit], *moment});
-        const std::pair ours(is_in_time(*moment), *moment);
-        if (!is_first && ours > std::pair(is_in_time(known->second.time), known->second.time)) {
-            known->second = {record.cells[commit], *moment};
+        const std::size_t slash = name.rfind('/');
+        for (const std::string& key :
+             {name_of_repository(name), name_of_repository(name.substr(slash + 1))}) {
+            const auto [known, is_first] =
+                pushes.try_emplace(key, Push{record.cells[commit], *moment});
+            const std::pair ours(is_in_time(*moment), *moment);
+            if (!is_first && ours > std::pair(is_in_time(known->second.time), known->second.time)) {
+                known->second = {record.cells[commit], *moment};
+            }
         }
     }
     return pushes;
@@ -181,7 +197,19 @@ CoursePerson person_of(const WorksheetRow& row) {
     return person;
 }
 
+/// Of a group's member the row in the worksheet whose time is that of the group's submission, if a
+/// group has submitted it; else null. A group's number is none of a participant.
+const WorksheetRow*
+row_of_group(const CollectRequest& request, const CourseSubmission& submission) {
+    return request.worksheet == nullptr || submission.kind != SubmissionKind::moodle
+               ? nullptr
+               : request.worksheet->find_group(submission.from);
+}
+
 CoursePerson person_of(const CollectRequest& request, const CourseSubmission& submission) {
+    if (row_of_group(request, submission) != nullptr) {
+        return {"", "", {submission.from}};
+    }
     CoursePerson person{submission.id, "", submission.names};
     if (request.worksheet != nullptr) {
         if (const WorksheetRow* const row =
@@ -385,7 +413,10 @@ class Collecting {
                 candidate.submission, scratch_.folder(), push == nullptr ? "" : push->commit,
                 quota_.version_size);
             row.files = candidate.prepared.files;
-            row.remarks = candidate.prepared.remarks;
+            row.remarks = candidate.submission.remarks;
+            row.remarks.insert(
+                row.remarks.end(), candidate.prepared.remarks.begin(),
+                candidate.prepared.remarks.end());
             row.commit = candidate.prepared.commit;
             set_time(candidate, push);
         } catch (const UserError& problem) {
@@ -397,7 +428,11 @@ class Collecting {
         if (submission.kind != SubmissionKind::clone) {
             return nullptr;
         }
-        const auto at = pushes_.find(compared_name(submission.names.at(0)));
+        // "alice/gems": many may be called "gems".
+        const std::string& name = submission.from.find('/') == std::string::npos
+                                      ? submission.names.at(0)
+                                      : submission.from;
+        const auto at = pushes_.find(name_of_repository(name));
         return at == pushes_.end() ? nullptr : &at->second;
     }
 
@@ -412,8 +447,11 @@ class Collecting {
                 row.remarks.emplace_back("the list of pushes doesn't have this repository");
             }
         } else if (request_.worksheet != nullptr) {
+            const WorksheetRow* const group = row_of_group(request_, candidate.submission);
             const WorksheetRow* const person =
-                request_.worksheet->find(candidate.submission.id, candidate.submission.from);
+                group != nullptr
+                    ? group
+                    : request_.worksheet->find(candidate.submission.id, candidate.submission.from);
             if (person != nullptr && person->submitted) {
                 row.time = *person->submitted;
                 row.by = "worksheet";
@@ -610,13 +648,20 @@ class Collecting {
             return names;
         }
         std::set<const WorksheetRow*> present;
+        std::set<std::string> groups; // that have submitted, and those that are named already
         for (const Incoming& candidate : candidates) {
-            present.insert(
-                request_.worksheet->find(candidate.submission.id, candidate.submission.from));
+            const WorksheetRow* const group = row_of_group(request_, candidate.submission);
+            if (group != nullptr) {
+                groups.insert(group->group);
+            } else {
+                present.insert(
+                    request_.worksheet->find(candidate.submission.id, candidate.submission.from));
+            }
         }
         for (const WorksheetRow& row : request_.worksheet->rows()) {
-            if (!present.contains(&row)) {
-                names.push_back(safe_text(row.name.empty() ? row.id : row.name));
+            if (!present.contains(&row) && (row.group.empty() || groups.insert(row.group).second)) {
+                const std::string& person = row.name.empty() ? row.id : row.name;
+                names.push_back(safe_text(row.group.empty() ? person : row.group));
             }
         }
         return names;
@@ -671,8 +716,17 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
     std::vector<EntryNames::Found> found;
     std::vector<std::string> endings;
     std::set<std::string> ids;
+    std::set<std::string> groups;
     if (request.worksheet != nullptr) {
         for (const WorksheetRow& row : request.worksheet->rows()) {
+            if (!row.group.empty()) {
+                if (groups.insert(row.group).second) {
+                    people.push_back({"", row.group, "", ""});
+                    found.push_back(names.find({"", "", {row.group}}));
+                    endings.emplace_back();
+                }
+                continue;
+            }
             people.push_back({"", row.name, row.id, row.email});
             found.push_back(names.find(person_of(row)));
             endings.emplace_back();
@@ -681,12 +735,14 @@ std::vector<ProposedName> propose_names(const CollectRequest& request) {
     }
     for (std::size_t i = 0; i < submissions.size(); ++i) {
         const CourseSubmission& submission = submissions[i];
-        const bool is_listed = submission.id.empty()
+        const bool is_listed = row_of_group(request, submission) != nullptr ? true
+                               : submission.id.empty()
                                    ? request.worksheet != nullptr &&
                                          request.worksheet->find("", submission.from) != nullptr
                                    : !ids.insert(submission.id).second;
         if (!is_listed) {
-            const bool is_repository = submission.id.empty() && !submission.names.empty();
+            const bool is_repository =
+                submission.kind != SubmissionKind::moodle && !submission.names.empty();
             people.push_back(
                 {"", is_repository ? submission.names[0] : submission.from, submission.id, ""});
             found.push_back(owners[i]);
@@ -717,7 +773,13 @@ std::vector<OwnerOfRow> owners_of_rows(const CollectRequest& request) {
     add_people(names, request, {});
     std::vector<OwnerOfRow> owners;
     for (const WorksheetRow& row : request.worksheet->rows()) {
-        const EntryNames::Found found = names.find(person_of(row));
+        EntryNames::Found found;
+        if (!row.group.empty()) {
+            found = names.find({"", "", {row.group}});
+        }
+        if (found.entry.empty()) {
+            found = names.find(person_of(row));
+        }
         owners.push_back({found.entry, found.why.empty() ? "no entry has this name" : found.why});
     }
     return owners;

@@ -32,7 +32,8 @@ constexpr std::string_view moodle_mark = "_assignsubmission_";
 constexpr std::uint64_t max_export_size = 16ULL << 30U;
 constexpr std::size_t max_export_files = 1'000'000;
 
-/// "Jane Doe" and "1234567" of "Jane Doe_1234567_assignsubmission_file_…".
+/// "Jane Doe" and "1234567" of "Jane Doe_1234567_assignsubmission_file_…". A group that submits
+/// together has its own number, and those who are in no group have none.
 struct MoodleName {
     std::string name;
     std::string id;
@@ -42,18 +43,18 @@ struct MoodleName {
 
 std::optional<MoodleName> moodle_name(const std::string& text) {
     const std::size_t mark = text.find(moodle_mark);
-    const std::size_t before = mark == std::string::npos ? mark : text.rfind('_', mark - 1);
-    if (before == std::string::npos || mark == 0) {
+    if (mark == std::string::npos || mark == 0) {
         return std::nullopt;
     }
+    const std::size_t before = std::min(text.rfind('_', mark - 1), mark);
     const std::size_t plugin = mark + moodle_mark.size();
     const std::size_t end = std::min(text.find('_', plugin), text.size());
     MoodleName name{
-        text.substr(0, before), text.substr(before + 1, mark - before - 1),
+        text.substr(0, before), before < mark ? text.substr(before + 1, mark - before - 1) : "",
         text.substr(plugin, end - plugin), end < text.size() ? text.substr(end + 1) : ""};
-    const bool is_number =
-        !name.id.empty() && name.id.find_first_not_of("0123456789") == std::string::npos;
-    return is_number ? std::optional(std::move(name)) : std::nullopt;
+    const bool is_number = name.id.find_first_not_of("0123456789") == std::string::npos;
+    return is_number && !(before < mark && name.id.empty()) ? std::optional(std::move(name))
+                                                            : std::nullopt;
 }
 
 /// "Group A-Jane Doe": Moodle puts a group before the name.
@@ -126,12 +127,58 @@ bool is_plain_folder(const std::string& path) {
     return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/// Whether something in a folder has a name as Moodle gives it.
+bool has_moodle_names(const std::string& folder) {
+    const std::vector<std::string> names = contents(folder);
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+        return moodle_name(name).has_value();
+    });
+}
+
 /// The one folder in a folder that holds nothing else.
 std::optional<std::string> only_folder(const std::string& folder) {
     const std::vector<std::string> names = contents(folder);
     return names.size() == 1 && is_plain_folder(folder + "/" + names[0])
                ? std::optional(folder + "/" + names[0])
                : std::nullopt;
+}
+
+/// Whether there are clones below a folder, and nothing else: a group of a git server, or a folder
+/// around all of them.
+bool holds_clones(const std::string& folder, int max_depth) {
+    const std::vector<std::string> names = contents(folder);
+    return max_depth > 0 && !names.empty() &&
+           std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+               const std::string path = folder + "/" + name;
+               return is_plain_folder(path) &&
+                      (is_clone(path) || holds_clones(path, max_depth - 1));
+           });
+}
+
+/// Adds the clones below a folder. The folder of a single clone says whose it is if there are
+/// others beside it: "alice/gems", "bob/gems".
+void add_clones(
+    const std::string& folder, const std::string& group, bool has_siblings,
+    std::vector<CourseSubmission>& found) {
+    const std::vector<std::string> names = contents(folder);
+    for (const std::string& name : names) {
+        const std::string path = folder + "/" + name;
+        if (!is_clone(path)) {
+            add_clones(path, group + "/" + name, names.size() > 1, found);
+            continue;
+        }
+        CourseSubmission submission;
+        submission.kind = SubmissionKind::clone;
+        submission.from = group + "/" + name;
+        submission.names = {without_git(name)};
+        if (names.size() == 1) {
+            const std::string owner = group.substr(group.rfind('/') + 1);
+            submission.names.insert(
+                has_siblings ? submission.names.begin() : submission.names.end(), owner);
+        }
+        submission.paths = {path};
+        found.push_back(std::move(submission));
+    }
 }
 
 // Preparing: the files of a submission become a folder, or a program, that may be handed in.
@@ -456,16 +503,49 @@ class Preparation {
 
 } // namespace
 
+namespace {
+
+/// A text that was typed beside the files is no submission of its own.
+void leave_out_texts(std::vector<CourseSubmission>& submissions) {
+    std::map<std::string, CourseSubmission*> with_files;
+    const auto key = [](const CourseSubmission& submission) {
+        return submission.from + "_" + submission.id;
+    };
+    const auto is_text = [](const CourseSubmission& submission) {
+        return submission.kind == SubmissionKind::moodle && !submission.problem.empty();
+    };
+    for (CourseSubmission& submission : submissions) {
+        if (submission.kind == SubmissionKind::moodle && !is_text(submission)) {
+            with_files.emplace(key(submission), &submission);
+        }
+    }
+    std::vector<CourseSubmission> left;
+    for (const CourseSubmission& submission : submissions) {
+        const auto files = with_files.find(key(submission));
+        if (is_text(submission) && files != with_files.end()) {
+            files->second->remarks.emplace_back("left out: a text that was typed into Moodle");
+        }
+    }
+    for (CourseSubmission& submission : submissions) {
+        if (!is_text(submission) || !with_files.contains(key(submission))) {
+            left.push_back(std::move(submission));
+        }
+    }
+    submissions = std::move(left);
+}
+
+} // namespace
+
 void find_endings(std::vector<CourseSubmission>& submissions) {
     std::set<std::string> names;
     for (const CourseSubmission& submission : submissions) {
-        if (submission.id.empty()) {
+        if (submission.kind != SubmissionKind::moodle) {
             names.insert(submission.names.at(0));
         }
     }
     const std::string assignment = assignment_of(names);
     for (CourseSubmission& submission : submissions) {
-        if (!submission.id.empty()) {
+        if (submission.kind == SubmissionKind::moodle) {
             continue;
         }
         const std::string& name = submission.names.at(0);
@@ -482,16 +562,22 @@ void find_endings(std::vector<CourseSubmission>& submissions) {
 }
 
 std::vector<CourseSubmission> find_submissions(const std::string& folder) {
+    constexpr int max_group_depth = 4;
     std::vector<CourseSubmission> found;
     std::map<std::string, std::size_t> people; // by the part of the name before the file's
-    for (const std::string& name : contents(folder)) {
+    const std::vector<std::string> all = contents(folder);
+    if (const auto inner = only_folder(folder);
+        inner && !is_clone(*inner) && !moodle_name(all[0]) && has_moodle_names(*inner)) {
+        return find_submissions(*inner); // Windows unpacks an archive into a folder of its name
+    }
+    for (const std::string& name : all) {
         const std::string path = (fs::path(folder) / name).string();
         CourseSubmission submission;
         submission.paths = {path};
         submission.from = name;
         const bool is_folder = is_plain_folder(path);
         if (const auto person = moodle_name(name)) {
-            const std::string key = person->id + person->plugin;
+            const std::string key = person->name + "_" + person->id + person->plugin;
             if (const auto known = people.find(key); known != people.end() && !is_folder) {
                 found[known->second].paths.push_back(path);
                 continue;
@@ -504,6 +590,9 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
             if (person->plugin != "file") {
                 submission.problem = "it is a text that was typed into Moodle; submit files";
             }
+        } else if (is_folder && !is_clone(path) && holds_clones(path, max_group_depth)) {
+            add_clones(path, name, all.size() > 1, found);
+            continue;
         } else if (is_folder) {
             submission.kind = is_clone(path) ? SubmissionKind::clone : SubmissionKind::folder;
             submission.names = {without_git(name)};
@@ -520,6 +609,7 @@ std::vector<CourseSubmission> find_submissions(const std::string& folder) {
         }
         found.push_back(std::move(submission));
     }
+    leave_out_texts(found);
     find_endings(found);
     return found;
 }
@@ -542,7 +632,8 @@ find_submissions_in_archive(const std::string& archive, const std::string& folde
         const std::string problem = fmt::format("{}: {}", printable(refused.path, 80), refused.why);
         const auto known =
             std::find_if(found.begin(), found.end(), [&](const CourseSubmission& submission) {
-                return person ? submission.id == person->id : submission.from == first;
+                return person ? submission.id == person->id && submission.from == person->name
+                              : submission.from == first;
             });
         if (known != found.end()) {
             known->problem = known->problem.empty() ? problem : known->problem;

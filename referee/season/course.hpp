@@ -17,19 +17,20 @@ enum class SubmissionKind { moodle, clone, folder, archive, file };
 /// One submission of an export.
 struct CourseSubmission {
     SubmissionKind kind = SubmissionKind::folder;
-    std::string from{};               ///< "Jane Doe", "gems-alice": for people
+    std::string from{};               ///< "Jane Doe", "gems-alice", "alice/gems": for people
     std::vector<std::string> names{}; ///< the names by which its entry may be known, best first
-    std::string id{};                 ///< Moodle's number of a participant
+    std::string id{};                 ///< Moodle's number of a participant, or of a group
     std::vector<std::string> paths{}; ///< its folder, or its files
     std::string problem{};            ///< why it can't be taken; empty: it can
     /// Of a repository's name: what stands behind a hyphen, and may be an entry's name; the
     /// likeliest first.
     std::vector<std::string> endings{};
     bool has_assignment = false; ///< before the first ending is what most names here begin with
+    std::vector<std::string> remarks{}; ///< for people
 };
 
-/// The submissions in a folder: folders and files as Moodle names them, clones, archives, other
-/// folders. By name. Throws UserError.
+/// The submissions in a folder: folders and files as Moodle names them, clones, also in folders of
+/// groups, archives, other folders. By name. Throws UserError.
 std::vector<CourseSubmission> find_submissions(const std::string& folder);
 /// The same of an archive of all submissions, which is unpacked into an empty folder first.
 std::vector<CourseSubmission>

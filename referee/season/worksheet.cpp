@@ -147,6 +147,7 @@ Worksheet::Worksheet(const std::string& file, const std::string& zone) : csv_(re
     id_ = column("Identifier");
     name_ = column("Full name");
     email_ = column("Email address");
+    group_ = column("Group"); // only of an assignment that groups submit
     grade_ = column("Grade");
     max_ = column("Maximum Grade");
     can_change_ = column("Grade can be changed");
@@ -162,7 +163,7 @@ Worksheet::Worksheet(const std::string& file, const std::string& zone) : csv_(re
         const CsvRecord& record = csv_.records[i];
         WorksheetRow row{
             record.line, digits_at_end(cell(record, id_)), cell(record, name_),
-            cell(record, email_)};
+            cell(record, email_), cell(record, group_)};
         if (row.id.empty()) {
             throw UserError(fmt::format(
                 "{}:{}: '{}' is no identifier, such as 'Participant 1234567'; download the worksheet "
@@ -199,6 +200,18 @@ const WorksheetRow* Worksheet::find(const std::string& id, const std::string& na
             if (found != nullptr) {
                 return nullptr;
             }
+            found = &row;
+        }
+    }
+    return found;
+}
+
+const WorksheetRow* Worksheet::find_group(const std::string& name) const {
+    const WorksheetRow* found = nullptr;
+    const std::string compared = compared_name(name);
+    for (const WorksheetRow& row : rows_) {
+        if (!row.group.empty() && compared_name(row.group) == compared &&
+            (found == nullptr || row.submitted > found->submitted)) {
             found = &row;
         }
     }

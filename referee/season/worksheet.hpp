@@ -25,6 +25,7 @@ struct WorksheetRow {
     std::string id{}; ///< the digits of "Participant 1234567"
     std::string name{};
     std::string email{};
+    std::string group{};                     ///< whose submission it is; empty: the person's own
     std::optional<std::int64_t> submitted{}; ///< seconds since 1970
 };
 
@@ -43,6 +44,9 @@ class Worksheet {
     const std::vector<WorksheetRow>& rows() const { return rows_; }
     /// The person of a submission; null if there is none, or more than one of this name.
     const WorksheetRow* find(const std::string& id, const std::string& name) const;
+    /// Of the members of a group that submits together, one whose time is the latest; null if no
+    /// group has this name.
+    const WorksheetRow* find_group(const std::string& name) const;
 
     struct Filled {
         std::string text{};
@@ -61,6 +65,7 @@ class Worksheet {
     std::size_t id_ = 0;
     std::size_t name_ = 0;
     std::size_t email_ = 0;
+    std::size_t group_ = 0;
     std::size_t grade_ = 0;
     std::size_t max_ = 0;
     std::size_t can_change_ = 0;

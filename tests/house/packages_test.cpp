@@ -327,6 +327,30 @@ TEST_CASE(
     CHECK(words_of(packed) == words_of(known));
 }
 
+TEST_CASE("no program tells when or where it was compiled", "[packages]") {
+    int count = 0;
+    for (const char* const room : {"referee", "ai-samples", "ai-reference"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(source_folder() + "/" + room)) {
+            const std::string ending = entry.path().extension();
+            if (ending == ".cpp" || ending == ".hpp" || ending == ".c") {
+                ++count;
+                const std::string text = read_file(entry.path());
+                INFO(entry.path());
+                CHECK(!std::regex_search(text, std::regex("__(DATE|TIME|TIMESTAMP|FILE)__")));
+            }
+        }
+    }
+    CHECK(count > 300);
+    // Go writes the folder into its programs, if no option forbids it.
+    for (const auto& game : fs::directory_iterator(source_folder() + "/referee/games")) {
+        const std::string ini = game.path() / "game.ini";
+        if (fs::exists(ini) && read_file(ini).find("build = go ") != std::string::npos) {
+            INFO(ini);
+            CHECK_THAT(read_file(ini), ContainsSubstring(" -trimpath "));
+        }
+    }
+}
+
 TEST_CASE("all packages and pages have the version of the program", "[packages]") {
     const std::string packages = source_folder() + "/scripts/packages/";
     CHECK(read_file(packages + "debian/changelog").rfind("referee (" + version() + ") ", 0) == 0);

@@ -750,6 +750,95 @@ TEST_CASE("a stale worksheet makes nothing punctual", "[season][collect]") {
     CHECK(rows.at("Cleo").at("late") == true);
 }
 
+TEST_CASE("what a group submits together is the group's", "[season][collect]") {
+    const Course course("deadline = 2020-11-20 12:00 UTC\n");
+    // Moodle numbers groups and participants apart, so that the numbers meet. The files lie in a
+    // folder of the archive's name, as Windows unpacks it.
+    const auto submit = [&](const std::string& name, const std::string& text) {
+        const std::string folder = course / ("export/CS101-Gems/" + name);
+        fs::create_directories(folder);
+        write_file(folder + "/player.sh", player + text);
+    };
+    submit("Team Red_12_assignsubmission_file", "# red\n");
+    submit("Team Blue_13_assignsubmission_file", "# blue\n");
+    submit("Team Blue_13_assignsubmission_onlinetext", "<p>");
+    submit("Default group_assignsubmission_file", "# none\n");
+    write_file(
+        course / "worksheet.csv",
+        "Identifier,\"Full name\",Group,Grade,\"Last modified (submission)\"\n"
+        "Participant 11,Anna Ash,Team Red,,\"Friday, 20 November 2020, 11:03 AM\"\n"
+        "Participant 12,Ben Birch,Team Blue,,\"Friday, 20 November 2020, 1:03 PM\"\n"
+        "Participant 13,Cleo Cole,Team Red,,\"Friday, 20 November 2020, 11:03 AM\"\n"
+        "Participant 14,Dora Dix,Team Green,,-\n"
+        "Participant 15,Emil Elm,Team Green,,-\n");
+    const std::vector<std::string> lists{"--worksheet", "worksheet.csv", "--time-zone", "UTC"};
+    std::vector<std::string> words{"export", "--write-names", "names.csv"};
+    words.insert(words.end(), lists.begin(), lists.end());
+    CHECK(course.collect(words).at("people") == 4); // groups, and not their members
+    CHECK(
+        read_file(course / "names.csv") ==
+        "entry,name,id,email\r\nteam.red,Team Red,,\r\nteam.blue,Team Blue,,\r\n"
+        "team.green,Team Green,,\r\ndefault.group,Default group,,\r\n");
+    words = {"export", "--names", "names.csv"};
+    words.insert(words.end(), lists.begin(), lists.end());
+    const json collected = course.collect(words);
+    CHECK(collected.at("taken") == 3);
+    CHECK(collected.at("missing") == json{"Team Green"});
+    const auto rows = Course::rows(collected);
+    CHECK(rows.at("Team Red").at("time") == "2020-11-20T11:03:00Z");
+    CHECK(rows.at("Team Red").at("late") == false);
+    CHECK(rows.at("Team Blue").at("late") == true);
+    CHECK(has_text(rows.at("Team Blue").at("remarks"), "a text that was typed"));
+    CHECK(read_file(course.entry("team.red/1")) == player + "# red\n");
+    CHECK(read_file(course.entry("team.blue/1")) == player + "# blue\n");
+    CHECK(read_file(course.entry("default.group/1")) == player + "# none\n");
+    // Each member gets what the group has.
+    words = {"--grades", "upload.csv", "--names", "names.csv"};
+    words.insert(words.end(), lists.begin(), lists.end());
+    const json graded = course.collect(words);
+    CHECK(graded.at("unknown").empty());
+}
+
+TEST_CASE("clones in the folders of a server's groups are found", "[season][collect]") {
+    if (tests::lacks("git", "clones")) {
+        return;
+    }
+    const Course course;
+    std::string pushes = "repository,commit,time\n";
+    for (const std::string who : {"alice", "bob"}) {
+        const std::string folder = course / ("export/cs101/" + who + "/gems");
+        fs::create_directories(folder);
+        tests::write_script(folder + "/player.sh", player + "# " + who + "\n");
+        const Output made = run(
+            {"/bin/sh", "-ec",
+             "git init -q -b main .; git add .; git -c user.name=a -c user.email=a@b commit -qm x; "
+             "echo changed >>player.sh; git rev-parse HEAD"},
+            folder, {"HOME=" + course.season(), "GIT_CONFIG_NOSYSTEM=1"});
+        INFO(made.err);
+        REQUIRE(made.status == 0);
+        pushes += "https://git.example/cs101/" + who + "/gems.git," +
+                  made.out.substr(0, made.out.find('\n')) + ",2026-11-20T1" +
+                  (who == "bob" ? "1" : "0") + ":00:00Z\n";
+    }
+    write_file(course / "pushes.csv", pushes);
+    write_file(course / "names.csv", "entry\nalice\nbob\n");
+    const json collected =
+        course.collect({"export", "--names", "names.csv", "--pushes", "pushes.csv"});
+    CHECK(collected.at("taken") == 2);
+    const auto rows = Course::rows(collected);
+    CHECK(rows.at("cs101/alice/gems").at("time") == "2026-11-20T10:00:00Z");
+    CHECK(rows.at("cs101/bob/gems").at("time") == "2026-11-20T11:00:00Z");
+    CHECK(read_file(course.entry("bob/1")) == player + "# bob\n"); // what was committed
+    // A single one in a folder for all of them has its own name.
+    fs::remove_all(course / "export/cs101/bob");
+    fs::rename(course / "export/cs101/alice/gems", course / "export/cs101/gems-alice");
+    fs::remove_all(course / "export/cs101/alice");
+    CHECK(
+        Course::rows(course.collect({"export", "--names", "names.csv"}))
+            .at("cs101/gems-alice")
+            .at("entry") == "alice");
+}
+
 TEST_CASE("of several submissions for an entry the newest counts", "[season][collect]") {
     const Course course;
     for (const std::string who : {"one", "two"}) {
