@@ -3,9 +3,9 @@
 // does is in game_player.cpp, or is a job.
 //
 // A worker ends when the other end of its socket is closed, or by SIGTERM: from the pool, or from
-// the kernel if the tournament is killed. An error that it throws becomes a message. One that is gone
-// without a message is noticed by the end of its stream; the tournament (tournament.cpp) decides
-// what that means.
+// the kernel if the tournament is killed. An error that it throws becomes a message. One that is
+// gone without a message is noticed by the end of its stream; the tournament (tournament.cpp)
+// decides what that means.
 
 #include "tournament/play/worker.hpp"
 
