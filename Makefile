@@ -167,7 +167,7 @@ python: $(python_module)  ## build the Python module referee_games into build/py
 observations: python  ## compare what AIs read from state files with what they were trained on, in GAMES=1000 random games of each game
 	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/state_files.py $(or $(GAMES),1000)
 
-torch-test: python $(BUILD)/referee  ## run the recipe of PyTorch in referee/python/README.md, where torch is installed
+torch-test: python all  ## run the recipe of PyTorch in referee/python/README.md, where torch is installed
 	$(quiet)PYTHONPATH=$(BUILD)/python $(PYTHON) -B tests/python/torch_recipe.py
 
 wheel: python  ## pack the Python module into build/wheel, for this Python on this system

@@ -143,8 +143,8 @@ constexpr std::array<Source, 7> sources{{
 
 [[noreturn]] void refuse_source(const std::string& path, const Source& source) {
     const fs::path file = fs::path(path).filename();
-    const std::string name = shell_word(printable(file.string()));
-    const std::string stem = shell_word(printable(file.stem().string()));
+    const std::string name = safe_text(shell_word(file.string()));
+    const std::string stem = safe_text(shell_word(file.stem().string()));
     const auto filled = [&](std::string_view form) {
         return fmt::format(fmt::runtime(form), fmt::arg("file", name), fmt::arg("stem", stem));
     };

@@ -124,7 +124,7 @@ fi
 : >"$games/matches.txt"
 made=$("$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 $json) || {{
     status=$?
-    [ -z "$json" ] || printf '%s\n' "$made" >&3
+    [ -z "$json" ] || [ -z "$made" ] || printf '%s\n' "$made" >&3
     exit $status
 }}
 

@@ -350,7 +350,7 @@ void Batch::make_arrays() {
 
 void Batch::require_threads() const {
     // A fork() takes no threads along: without them a step would wait for ever.
-    if ((config_.threads > 1 || async_step_.valid()) && !threads_->workers.are_of_this_process()) {
+    if ((config_.threads > 1 || is_under_way_) && !threads_->workers.are_of_this_process()) {
         throw UserError("the batch's threads stayed in the process that made it, of which this one "
                         "is a fork; make a batch here");
     }
@@ -372,11 +372,16 @@ void Batch::step(const std::int32_t* actions) {
 
 void Batch::step_async(const std::int32_t* actions) {
     const auto lock = locked();
+    if (!threads_->workers.are_of_this_process()) {
+        throw UserError("step_async() needs a batch of this process, which is a fork; call step(), "
+                        "or make a batch here");
+    }
     const std::size_t size = static_cast<std::size_t>(config_.size) *
                              static_cast<std::size_t>(players_) *
                              static_cast<std::size_t>(sizes_.parts);
     async_actions_.assign(actions, actions + size);
     async_step_ = std::async(std::launch::async, [this] { step_locked(async_actions_.data()); });
+    is_under_way_ = true;
 }
 
 void Batch::step_wait() {
@@ -385,6 +390,7 @@ void Batch::step_wait() {
     if (!async_step_.valid()) {
         throw UserError("there is no step to wait for; call step_async() first");
     }
+    is_under_way_ = false;
     async_step_.get();
 }
 

@@ -6,6 +6,7 @@
 #include "game/environment.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <future>
 #include <map>
@@ -144,7 +145,8 @@ class Batch {
     struct Threads;
     std::unique_ptr<Threads> threads_;
     std::vector<std::int32_t> async_actions_;
-    std::future<void> async_step_; ///< last, so that no thread outlives the data it uses
+    std::atomic<bool> is_under_way_ = false; ///< a step, for those who don't hold the mutex
+    std::future<void> async_step_;           ///< last, so that no thread outlives the data it uses
 };
 
 } // namespace referee

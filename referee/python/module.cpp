@@ -101,20 +101,24 @@ std::string text_of(const Shape& shape) {
 /// such as rows of different lengths, and TypeError for anything that isn't an integer: a fraction
 /// must not become another action.
 py::array checked_array(const py::object& given, const std::optional<Shape>& expected) {
-    const std::string wanted = expected ? text_of(*expected) : "integers";
+    const auto wanted = [&] { return expected ? text_of(*expected) : "integers"; };
+    // Found once, because each step comes here; never given back, since Python may have ended.
+    static const py::object& to_array =
+        *new py::object(py::module_::import("numpy").attr("asarray"));
     py::object made;
     try {
-        made = py::module_::import("numpy").attr("asarray")(given);
+        made = to_array(given);
     } catch (const py::error_already_set& error) {
         const std::string why = py::str(error.value());
         throw UserError(fmt::format(
             "actions can't become an array ({}); give {}", why.substr(0, why.find_first_of(".\n")),
-            wanted));
+            wanted()));
     }
     const py::array array = py::reinterpret_borrow<py::array>(made);
     const Shape shape(array.shape(), array.shape() + array.ndim());
     if (expected && shape != *expected) {
-        throw UserError(fmt::format("actions have the shape {}; give {}", text_of(shape), wanted));
+        throw UserError(
+            fmt::format("actions have the shape {}; give {}", text_of(shape), wanted()));
     }
     if (std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
         throw py::type_error(fmt::format(

@@ -102,7 +102,8 @@ struct Push {
 /// "gems-alice", "alice/gems": a repository's name as it is compared, with its group if it is
 /// named.
 std::string name_of_repository(const std::string& path) {
-    const std::string whole = path.ends_with(".git") ? path.substr(0, path.size() - 4) : path;
+    std::string whole = path.ends_with(".git") ? path.substr(0, path.size() - 4) : path;
+    std::ranges::replace(whole, ':', '/'); // git@example.org:alice/gems
     const std::size_t name = whole.rfind('/');
     if (name == std::string::npos) {
         return compared_name(whole);
@@ -206,8 +207,17 @@ row_of_group(const CollectRequest& request, const CourseSubmission& submission) 
                : request.worksheet->find_group(submission.from);
 }
 
+/// Whether groups submit, so that a number in the export is that of a group: also of one that the
+/// worksheet doesn't know yet.
+bool has_groups(const CollectRequest& request, const CourseSubmission& submission) {
+    return request.worksheet != nullptr && submission.kind == SubmissionKind::moodle &&
+           std::ranges::any_of(request.worksheet->rows(), [](const WorksheetRow& row) {
+               return !row.group.empty();
+           });
+}
+
 CoursePerson person_of(const CollectRequest& request, const CourseSubmission& submission) {
-    if (row_of_group(request, submission) != nullptr) {
+    if (row_of_group(request, submission) != nullptr || has_groups(request, submission)) {
         return {"", "", {submission.from}};
     }
     CoursePerson person{submission.id, "", submission.names};

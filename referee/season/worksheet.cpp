@@ -164,6 +164,10 @@ Worksheet::Worksheet(const std::string& file, const std::string& zone) : csv_(re
         WorksheetRow row{
             record.line, digits_at_end(cell(record, id_)), cell(record, name_),
             cell(record, email_), cell(record, group_)};
+        // Moodle's own words for somebody who is in no group, or in several.
+        if (row.group.ends_with("so unable to make submissions.")) {
+            row.group.clear();
+        }
         if (row.id.empty()) {
             throw UserError(fmt::format(
                 "{}:{}: '{}' is no identifier, such as 'Participant 1234567'; download the worksheet "

@@ -144,7 +144,8 @@ child = os.fork()
 if child:
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 alone.step(numpy.zeros(alone.action_shape, numpy.int32))
-for batch, call in ((several, lambda: several.step(numpy.zeros(several.action_shape, numpy.int32))), (behind, behind.step_wait)):
+none = numpy.zeros(alone.action_shape, numpy.int32)
+for batch, call in ((several, lambda: several.step(numpy.zeros(several.action_shape, numpy.int32))), (behind, behind.step_wait), (alone, lambda: alone.step_async(none))):
     try:
         call()
         print("went on")
@@ -158,6 +159,7 @@ def test_a_batch_with_threads_is_refused_in_a_fork_and_ends_there():
     done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, env=environment, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("of which this one is a fork; make a batch here") == 2
+    assert "step_async() needs a batch of this process" in done.stdout
 
 
 @pytest.mark.parametrize("words", [("--games", "0"), ("--games", "-1"), ("--seconds", "0"), ("--seconds", "nan")])

@@ -449,7 +449,7 @@ play_games(const Arguments& arguments, const LoadedMatch& loaded, const Outputs&
                 played.notes.push_back(note);
             }
         }
-    } catch (const Interrupted&) {
+    } catch (...) { // an interruption, or rules that failed
         reporter.tell_withheld();
         throw;
     }

@@ -137,10 +137,12 @@ export function board(first) {
     look(frame);
     for (let back = 1; frame.boats.some((/** @type {Boat} */ { place }, /** @type {number} */ i) => !place && !memoryOf(frame, i)); ++back) {
       const past = earlier?.(back);
-      if (!past || looked.has(past.turn)) {
+      if (!past) {
         return;
       }
-      look(past);
+      if (!looked.has(past.turn)) {
+        look(past);
+      }
     }
   }
 

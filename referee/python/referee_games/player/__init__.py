@@ -5,6 +5,7 @@ the game's state files.
 """
 
 import importlib
+import operator
 import os
 import sys
 from dataclasses import dataclass
@@ -126,7 +127,11 @@ def read(
     if game is not None and name != game:
         raise PlayerError(f"match.dat: game {name or 'missing'}, not {game}; play it in that game")
     module = module_of(name)
-    if not isinstance(view, int) or not 0 <= view <= MAX_VIEW:
+    try:
+        view = operator.index(view)  # of NumPy, too
+    except TypeError:
+        raise PlayerError(f"view is {view!r}; give that of the batch, from 0 to {MAX_VIEW}") from None
+    if not 0 <= view <= MAX_VIEW:
         raise PlayerError(f"view is {view!r}; give that of the batch, from 0 to {MAX_VIEW}")
     if view and shape is not None and tuple(shape) != (2 * view + 1,) * 2:
         side = 2 * view + 1
