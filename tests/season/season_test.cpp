@@ -308,9 +308,6 @@ TEST_CASE(
         read_file(cup.path("site/index.html")),
         ContainsSubstring("<span class=\"tag\">excluded by the organiser</span>") &&
             !ContainsSubstring("none was accepted"));
-    const Output marks = run(cup.command({"--marks", cup.path("marks.csv")}));
-    CHECK(marks.status == 0);
-    CHECK_THAT(read_file(cup.path("marks.csv")), ContainsSubstring(",excluded by the organiser"));
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("alice 1: accepted. It plays."));
     REQUIRE(run(cup.command(final_words)).status == 0);
     CHECK_THAT(read_file(cup.path("final/tournament.ini")), !ContainsSubstring("ai = bob"));
