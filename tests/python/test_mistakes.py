@@ -50,7 +50,7 @@ MISTAKES = {
     "ragged objects": (lambda: batch().step(numpy.array([[1, 2], [3]], object)), "actions have the shape (2,); give (8, 3)"),
     "one dimension": (lambda: batch().step(numpy.zeros(4, int)), "actions have the shape (4,); give (8, 3)"),
     "seats": (lambda: Batch("battlesnake", 1, 9), "seats 9: battlesnake has from 1 to 8 players"),
-    "seats as a setting": (game_and({"settings": {"players": 3}}), "settings: players=3: give seats"),
+    "seats as a setting": (game_and({"settings": {"players": 3}}), "settings: players=3: the number of players is no parameter; give seats 3"),
     "a setting": (game_and({"settings": {"colour": 3}}), "settings: colour: battlesnake has no such parameter"),
     "features": (lambda: Batch("gems", 1, features=True), "features is True; give False"),
     "a game's name": (lambda: Game("chess"), "there is no game 'chess'; the games are: "),
