@@ -89,7 +89,7 @@ void put_game(const GameInfo& info, const std::string& folder, int seed) {
         "command", fmt::format(
                        "python3 {{dir}}/dealer.py {} {}", seed,
                        ini.substr(command, ini.find('\n', command) - command)));
-    replace("name", "begun");
+    replace("name", "running");
     write_file(folder + "/game.ini", ini);
     // Blocks of a README name the game.
     const std::string readme = read_file(folder + "/README.md");
@@ -100,11 +100,11 @@ void put_game(const GameInfo& info, const std::string& folder, int seed) {
 class Running {
   public:
     Running(const GameInfo& info, int seed, bool quiet = false) {
-        put_game(info, folder_ / "games/begun", seed);
+        put_game(info, folder_ / "games/running", seed);
         write_script(folder_ / "tattler", tattler);
         fs::permissions(folder_.path(), fs::perms::others_all, fs::perm_options::add);
         std::vector<std::string> create{referee_path(), "create", "field.dat", "--game",
-                                        "begun",        "--seed", "3"};
+                                        "running",      "--seed", "3"};
         for (const auto& [key, value] : info.example_settings) {
             create.insert(create.end(), {"--set", key + "=" + value});
         }
