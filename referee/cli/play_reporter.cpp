@@ -8,9 +8,11 @@
 #include "os/output.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fmt/format.h>
-#include <regex>
+#include <string>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -23,10 +25,22 @@ std::chrono::milliseconds delay_of(const Arguments& arguments) {
 }
 
 /// Without the numbers of processes and addresses, which change although the error is the same:
-/// Rust's "thread 'main' (4711)", a sanitizer's "==4711==", 0x7ffc12. Lines of sources stay.
-std::string without_numbers(const std::string& text) {
-    static const std::regex numbers(R"(\([0-9]+\)|==[0-9]+==|0x[0-9a-f]+)");
-    return std::regex_replace(text, numbers, "");
+/// Rust's "thread 'main' (4711)", a sanitizer's "==4711==", 0x7ffc12. Lines of sources stay. By
+/// hand, because std::regex needs stack in proportion to what an AI prints.
+std::string without_numbers(std::string_view text) {
+    constexpr std::array<std::string_view, 3> openings{"(", "==", "0x"};
+    std::string same;
+    while (!text.empty()) {
+        const auto* const opening = std::ranges::find_if(
+            openings, [&](std::string_view each) { return text.starts_with(each); });
+        const std::size_t length = opening == openings.end() ? 1 : opening->size();
+        same += text.substr(0, length);
+        text.remove_prefix(length);
+        if (opening != openings.end()) {
+            text.remove_prefix(std::min(text.find_first_not_of("0123456789abcdef"), text.size()));
+        }
+    }
+    return same;
 }
 
 } // namespace

@@ -351,11 +351,12 @@ TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {
 }
 
 TEST_CASE("an error is the same although a number in it changes", "[end-to-end]") {
-    // The number of the process, as Rust prints it.
+    // The number of the process, as Rust prints it, after digits without end.
     const TemporaryFolder folder;
     write_script(
         folder / "rusty",
-        "#!/bin/bash\necho \"thread 'main' ($$) panicked at bot.rs:4:5: no move\" >&2\nexit 101\n");
+        "#!/bin/bash\nprintf '(%0100000d\\n' 0 >&2\n"
+        "echo \"thread 'main' ($$) panicked at bot.rs:4:5: no move\" >&2\nexit 101\n");
     const Output output = run(
         {referee_path(), contest, "--ai", folder / "rusty", "--ai", gems_ai("reference"),
          "--time-limit", "none"});
