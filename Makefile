@@ -12,39 +12,6 @@ BUILD   := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
-ifeq ($(origin CXX),default)
-CXX := g++
-endif
-ifeq ($(origin CC),default)
-CC := gcc
-endif
-OPTIMISE      ?= $(if $(SAN),-O1 -g,-O2)
-# What runs once a command or once a game, and the tests, are optimised less, so that they compile faster.
-COLD_OPTIMISE ?= $(if $(SAN),$(OPTIMISE),-O1 $(unroll))
-# GCC 13 for x86 sets this flag with -O2 and refuses a precompiled header to files without it.
-unroll := $(shell $(CXX) -munroll-only-small-loops -E -x c++ /dev/null >/dev/null 2>&1 && echo -munroll-only-small-loops)
-# The tests are compiled by the clang that WebAssembly needs, where it is installed: without optimising, in half of GCC's
-# time. What they test is compiled as it ships.
-TEST_CXX      ?= $(or $(if $(SAN),,$(shell command -v $(WASM_CXX))),$(CXX))
-TEST_OPTIMISE ?= $(if $(findstring clang,$(TEST_CXX)),-O0,$(COLD_OPTIMISE))
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow
-sanitize := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-cppflags := -D_GNU_SOURCE $(CPPFLAGS)
-optimise := $(OPTIMISE)
-# The Python module and the programs are linked of the same objects. Hidden functions are called and inlined as in
-# code that can't be loaded.
-loadable := -fPIC -fvisibility=hidden
-cxxflags  = -std=c++20 $(optimise) $(loadable) $(WARNINGS) $(sanitize) $(CXXFLAGS)
-cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
-ldflags  := $(sanitize) $(LDFLAGS)
-LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lcmark -lminizip -lz -lSQLiteCpp -lsqlite3
-
-# Headers that most files include are compiled once. PRECOMPILED= builds without.
-PRECOMPILED ?= yes
-precompiled  = $(if $(PRECOMPILED),$(BUILD)/precompiled/$(1).hpp)
-# What ccache asks for before it caches what is compiled with such a header.
-export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_ctime,include_file_mtime
-
 # Without a -j of one's own all cores are used. Make 4.3 doesn't show its -j here, so the command line
 # is looked at. A make below another one has all flags from it.
 ifeq ($(MAKELEVEL),0)
@@ -70,7 +37,7 @@ endif
 # --- What there is, and how it is made ---------------------------------------------------------
 
 .DEFAULT_GOAL := all
-include scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
+include scripts/make/flags.mk scripts/make/together.mk scripts/make/games.mk scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
 
 # --- What can be made --------------------------------------------------------------------------
 
@@ -210,7 +177,7 @@ statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how
 
 ladders := $(patsubst fields/%/ladder.ini,%,$(wildcard fields/*/ladder.ini))
 ladder: all  ## play the ladder of each game, or resume it; WHAT=gems: only that; FIELDS=100
-	@set -e; for game in $(or $(WHAT),$(ladders)); do scripts/ladder '$(BUILD)' "$$game" $(or $(FIELDS),100); done
+	@set -e; for game in $(or $(WHAT),$(ladders)); do scripts/ladder '$(BUILD)' "$$game" $(FIELDS); done
 
 paper-table: all  ## play the 2,000 games of the paper's dicewars tournament and compare each
 	@scripts/paper-table $(BUILD)

@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "season/entries/versions.hpp"
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-# Compiling: flags, precompiled headers, the rule for every object, compile_commands.json.
+# Compiling: what is made again when flags change, precompiled headers, the rule for every object, compile_commands.json.
 
 # Flags are dependencies too: a file holds those of the last build, another those of the tests.
 flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(PRECOMPILED) \

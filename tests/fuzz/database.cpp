@@ -9,7 +9,7 @@
 #include "pages/report/report.hpp"
 #include "tournament/play/merge.hpp"
 #include "tournament/report/context.hpp"
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
 #include "tournament/store/store.hpp"

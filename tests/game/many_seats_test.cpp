@@ -8,7 +8,7 @@
 #include "support/games/chance_game.hpp"
 #include "support/run.hpp"
 #include "tournament/plan/plan.hpp"
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
 #include "tournament/store/store.hpp"

@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/stored/stored_games.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/text.hpp"
 #include "tournament/store/store.hpp"

@@ -14,6 +14,7 @@
 #include "support/run.hpp"
 #include "support/stored/stored_tournament.hpp"
 #include "tournament/report/context.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"

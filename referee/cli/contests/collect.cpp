@@ -13,7 +13,7 @@
 #include "season/collection.hpp"
 #include "season/entries/entries.hpp"
 #include "season/entries/submission.hpp"
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 
 #include <algorithm>
 #include <filesystem>

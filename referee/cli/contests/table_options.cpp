@@ -6,6 +6,7 @@
 #include "pages/report/report.hpp"
 #include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/text.hpp"
 #include "tournament/store/store.hpp"

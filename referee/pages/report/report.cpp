@@ -5,7 +5,7 @@
 #include "pages/report/charts.hpp"
 #include "pages/report/elements.hpp"
 #include "pages/report/losses.hpp"
-#include "pages/report/styles.hpp"
+#include "pages/report/style_map.hpp"
 #include "pages/svg.hpp"
 #include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"

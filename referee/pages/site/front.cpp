@@ -6,7 +6,7 @@
 #include "pages/markdown.hpp"
 #include "pages/report/charts.hpp"
 #include "pages/report/report.hpp"
-#include "pages/report/styles.hpp"
+#include "pages/report/style_map.hpp"
 #include "pages/rules.hpp"
 #include "pages/site/announcement.hpp"
 #include "pages/site/best.hpp"

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "record/record.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -56,37 +57,6 @@ std::string_view pgn_result(const GameOutcome& game) {
 }
 
 } // namespace
-
-std::string csv_cell(std::string_view text) {
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-        return c >= ' ' && c <= '~' && c != ',' && c != '"';
-    });
-    if (is_plain) { // nearly all cells
-        return std::string(text);
-    }
-    std::string cell;
-    while (!text.empty()) { // lines and columns stay
-        const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
-        cell += safe_text(text.substr(0, end));
-        cell += text.substr(end, 1);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    if (cell.find_first_of(",\"\n") == std::string::npos) {
-        return cell;
-    }
-    std::string quoted = "\"";
-    for (const char c : cell) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
-std::string csv_text_cell(std::string_view text) {
-    // https://owasp.org/www-community/attacks/CSV_Injection
-    const bool is_formula =
-        !text.empty() && std::string_view("=+-@\t\r\n").find(text[0]) != std::string_view::npos;
-    return csv_cell(is_formula ? "'" + std::string(text) : text);
-}
 
 void write_games_csv(const Results& store, std::ostream& out) {
     const Figures<GameFigures>& columns = game_figures();

@@ -1,6 +1,6 @@
 // The columns of the tables: the same figures under the same names in every output.
 
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/figures.hpp"
 
 #include "support/stored/stored_tournament.hpp"

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/stored/stored_games.hpp"
 #include "tournament/report/context.hpp"
-#include "tournament/report/exports.hpp"
+#include "tournament/report/csv.hpp"
 #include "tournament/report/text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "pages/report/styles.hpp"
+#include "pages/report/style_map.hpp"
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
@@ -108,18 +108,22 @@ class Plane {
 
     /// Where the AI may really be: an ellipse with 95 %, if the errors are normal.
     std::string cloud(const Place& place) {
-        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(place.covariance);
         constexpr double quantile = 2.4477; // of the root of χ² with 2 degrees of freedom
-        const Eigen::Vector2d axes =
-            solver.eigenvalues().cwiseMax(0).cwiseSqrt() * quantile * unit_;
-        const Eigen::Vector2d direction = solver.eigenvectors().col(1);
-        const double reach = std::sqrt(std::max(0.0, place.covariance(1, 1))) * quantile * unit_;
-        include(y_of(place), std::max(6.0, reach));
+        const double xx = place.covariance(0, 0);
+        const double yy = place.covariance(1, 1);
+        const double xy = place.covariance(0, 1);
+        // The eigenvalues are `middle` ± `half`.
+        const double middle = (xx + yy) / 2;
+        const double half = std::hypot((xx - yy) / 2, xy);
+        const auto axis = [&](double eigenvalue) {
+            return std::min(std::sqrt(std::max(0.0, eigenvalue)) * quantile * unit_, centre);
+        };
+        include(y_of(place), std::max(6.0, std::sqrt(std::max(0.0, yy)) * quantile * unit_));
         return fmt::format(
             "<ellipse class=\"cloud\" rx=\"{:.1f}\" ry=\"{:.1f}\" transform=\"translate({:.1f} "
             "{:.1f}) rotate({:.1f})\"/>\n",
-            std::min(axes[1], centre), std::min(axes[0], centre), x_of(place), y_of(place),
-            std::atan2(direction.y(), direction.x()) * 180 / std::numbers::pi);
+            axis(middle + half), axis(middle - half), x_of(place), y_of(place),
+            std::atan2(2 * xy, xx - yy) / 2 * 180 / std::numbers::pi);
     }
 
     /// From one AI to the one that it certainly beats.
