@@ -47,9 +47,13 @@ gone := $(strip $(filter-out $(patsubst %/ai.ini,%,$(ais)),$(wildcard $(ai)/*/*)
 # The reference AI of a game needs no other file.
 $(references): $(ai)/%: $(BUILD)/objects/ai-reference/%.o $(sanitizer_options)
 	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
+	$(call step,LD,$@)$(CXX) $(ldflags) $(static) -o $@ $^
 
-link_sample = $(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ -Wl,--as-needed -lboost_program_options -lfmt
+link_sample = $(call step,LD,$@)$(CXX) $(ldflags) $(static) -o $@ $^ $(libraries_of_bridges)
+# They look up the names of servers, for which the C library loads others.
+bridge_programs := $(patsubst %,$(BUILD)/objects/%program,$(sort $(dir $(bridges))))
+$(bridge_programs): private static :=
+$(bridge_programs): private libraries_of_bridges := -Wl,--as-needed -lboost_program_options -lfmt
 define rules_of_game
 $(call programs,$(1)): $(ai)/%: $(BUILD)/objects/ai-samples/%.o $(call shared,$(1))
 	@mkdir -p $$(@D)
@@ -84,7 +88,7 @@ $(ai)/%-lua: ai-samples/%.lua
 	$(link_script)
 $(ai)/%-c: ai-samples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
+	$(call step,CC,$<)$(CC) $(cflags) $(static) -o $@ $<
 $(ai)/%-rust: ai-samples/%.rs
 	@mkdir -p $(@D)
 	$(call step,RUST,$<)MAKEFLAGS= rustc --edition 2021 -O -o $@ $<

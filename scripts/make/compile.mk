@@ -2,7 +2,7 @@
 
 # Flags are dependencies too: a file holds those of the last build, another those of the tests.
 flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(PRECOMPILED) \
-         $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
+         $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(static) $(LIBS)
 test_flags := $(filter-out ccache,$(TEST_CXX)) $(TEST_OPTIMISE)
 define write_flags
 ifneq ($$(strip $$($(1))),$$(strip $$(file <$$(BUILD)/$(2))))
