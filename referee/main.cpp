@@ -1,11 +1,11 @@
 // Selects the command; commands/ has one file for each. README.md beside this file explains what
 // happens in a move.
 
-#include "ai/declaration.hpp"
 #include "ai/of_contestant.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/remedy.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/commands/blocks.hpp"

@@ -6,6 +6,7 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "base/ini.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
 

@@ -155,23 +155,4 @@ Words split_words(const std::string& line) {
     }
 }
 
-std::string shell_line(const std::vector<std::string>& words) {
-    constexpr std::string_view plain =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
-    std::string line;
-    for (const std::string& word : words) {
-        line += line.empty() ? "" : " ";
-        if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char letter : word) {
-            line += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-        }
-        line += '\'';
-    }
-    return line;
-}
-
 } // namespace referee

@@ -52,7 +52,4 @@ struct Words {
 /// Splits a line at blanks; quotes and backslashes work as in a shell.
 Words split_words(const std::string& line);
 
-/// The words in one line, from which a POSIX shell makes the same words.
-std::string shell_line(const std::vector<std::string>& words);
-
 } // namespace referee

@@ -6,7 +6,7 @@ std::string shell_word(const std::string& text) {
     const bool is_plain =
         !text.empty() &&
         text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "/._+-=@:,") == std::string::npos;
+                               "/._+-=@:,%") == std::string::npos;
     if (is_plain) {
         return text;
     }
@@ -15,6 +15,14 @@ std::string shell_word(const std::string& text) {
         word += letter == '\'' ? "'\\''" : std::string(1, letter);
     }
     return word + "'";
+}
+
+std::string shell_line(const std::vector<std::string>& words) {
+    std::string line;
+    for (const std::string& word : words) {
+        line += (line.empty() ? "" : " ") + shell_word(word);
+    }
+    return line;
 }
 
 } // namespace referee

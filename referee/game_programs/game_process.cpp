@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game_programs/limits.hpp"
+#include "os/child_process.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"
@@ -35,19 +36,10 @@ constexpr std::int64_t stop_limit_ns = 15 * second_ns;
 
 constexpr int pipe_bytes = 65536; ///< the kernel's default
 
-struct Pipe {
-    UniqueFd read;
-    UniqueFd write;
-};
-
 /// Our end doesn't block; the program's does.
-Pipe make_pipe(bool we_write) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe for the rules of a game");
-    }
-    Pipe pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
-    if (::fcntl(we_write ? pipe.write.get() : pipe.read.get(), F_SETFL, O_NONBLOCK) != 0) {
+Pipe make_pipe_of_rules(bool we_write) {
+    Pipe pipe = make_pipe("making a pipe for the rules of a game");
+    if (::fcntl(we_write ? pipe.writing.get() : pipe.reading.get(), F_SETFL, O_NONBLOCK) != 0) {
         fail("making a pipe for the rules of a game");
     }
     return pipe;
@@ -154,23 +146,24 @@ KeeperConfig GameProcess::keeper_config(const Program& program) const {
 }
 
 void GameProcess::start() {
-    Pipe in = make_pipe(true);
-    Pipe out = make_pipe(false);
-    Pipe errors = make_pipe(false);
+    Pipe in = make_pipe_of_rules(true);
+    Pipe out = make_pipe_of_rules(false);
+    Pipe errors = make_pipe_of_rules(false);
     try {
-        pid_ = keeper_->start_resident(in.read.get(), out.write.get(), errors.write.get(), 1, 0);
+        pid_ = keeper_->start_resident(
+            in.reading.get(), out.writing.get(), errors.writing.get(), 1, 0);
     } catch (const StartError& error) {
         throw UserError(fmt::format(
             "{}: the program can't be started; check 'command' in {}: {}",
             description_.rules_file(), (description_.folder() / game_file).string(), error.what()));
     }
-    input_ = std::move(in.write);
+    input_ = std::move(in.writing);
     // A pipe of one page can be written to again when all of it has been read: so poll() tells when
     // the program has taken the first request.
     resize(input_, 1);
     is_starting_ = true;
-    output_ = std::move(out.read);
-    errors_ = std::move(errors.read);
+    output_ = std::move(out.reading);
+    errors_ = std::move(errors.reading);
     unread_.clear();
     said_.clear();
     descendants_.follow(pid_);

@@ -1,6 +1,7 @@
 #include "game_programs/rules_processes.hpp"
 
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "game/game.hpp"
 #include "game_programs/game_process.hpp"

@@ -5,6 +5,7 @@
 #include "keeper/children.hpp"
 #include "keeper/process.hpp"
 #include "keeper/protocol.hpp"
+#include "os/child_process.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"
@@ -48,19 +49,6 @@ int prepare_keeper(const void* context) {
     return 0;
 }
 
-struct Pipe {
-    UniqueFd read;
-    UniqueFd write;
-};
-
-Pipe make_pipe() {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe for a keeper");
-    }
-    return {UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
-
 /// The signal that killed a keeper may have been sent to all processes. Throws Interrupted if it
 /// was.
 [[noreturn]] void fail_by_death(std::string_view what) {
@@ -86,14 +74,14 @@ Keeper::Keeper(const KeeperConfig& config) {
     }
     socket_ = UniqueFd(ends[0]);
     const UniqueFd other(ends[1]);
-    Pipe commands = make_pipe();
-    Pipe reports = make_pipe();
-    commands_ = std::move(commands.write);
-    reports_ = std::move(reports.read);
+    Pipe commands = make_pipe("making a pipe for a keeper");
+    Pipe reports = make_pipe("making a pipe for a keeper");
+    commands_ = std::move(commands.writing);
+    reports_ = std::move(reports.reading);
     start(other.get());
     shares_user_ = config.user == 0;
     threads_at_start_ = shares_user_ ? count_threads() : 0;
-    send_setup(config, commands.read.get(), reports.write.get());
+    send_setup(config, commands.reading.get(), reports.writing.get());
 }
 
 void Keeper::start(int socket) {

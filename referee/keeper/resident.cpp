@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "os/child_process.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"
@@ -47,24 +48,16 @@ void Resident::end_process() {
 }
 
 void Resident::start(int seat, std::uint32_t seed) {
-    std::array<int, 2> in{};
-    std::array<int, 2> out{};
-    if (::pipe2(in.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe for a resident AI");
-    }
-    input_ = UniqueFd(in[1]);
-    const UniqueFd its_input(in[0]);
-    if (::pipe2(out.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe for a resident AI");
-    }
-    output_ = UniqueFd(out[0]);
-    const UniqueFd its_output(out[1]);
+    Pipe in = make_pipe("making a pipe for a resident AI");
+    Pipe out = make_pipe("making a pipe for a resident AI");
+    input_ = std::move(in.writing);
+    output_ = std::move(out.reading);
     // Only our ends: the AI's are ordinary, blocking ones.
     if (::fcntl(input_.get(), F_SETFL, O_NONBLOCK) != 0 ||
         ::fcntl(output_.get(), F_SETFL, O_NONBLOCK) != 0) {
         fail("making a pipe for a resident AI");
     }
-    pid_ = keeper_.start_resident(its_input.get(), its_output.get(), error_output_, seat, seed);
+    pid_ = keeper_.start_resident(in.reading.get(), out.writing.get(), error_output_, seat, seed);
     descendants_.follow(pid_);
     ++starts_;
     has_answered_ = false;

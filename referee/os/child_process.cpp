@@ -32,10 +32,10 @@ namespace {
 
 } // namespace
 
-Pipe make_pipe() {
+Pipe make_pipe(const std::string& what) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("making a pipe");
+        fail(what);
     }
     return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }

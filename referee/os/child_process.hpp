@@ -21,8 +21,8 @@ struct Pipe {
     UniqueFd writing;
 };
 
-/// Throws InternalError.
-Pipe make_pipe();
+/// `what` names it for an error. Throws InternalError.
+Pipe make_pipe(const std::string& what = "making a pipe");
 
 /// The words as exec takes them; they must live as long.
 std::vector<char*> pointers_to(std::vector<std::string>& words);

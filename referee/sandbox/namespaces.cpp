@@ -1,6 +1,7 @@
 #include "sandbox/namespaces.hpp"
 
 #include "base/error.hpp"
+#include "os/child_process.hpp"
 #include "os/folder.hpp"
 
 #include <algorithm>
@@ -313,16 +314,11 @@ bool succeeds(pid_t pid) {
 } // namespace
 
 NamespaceSupport probe_namespaces() {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("trying namespaces");
-    }
-    const UniqueFd reports(ends[0]);
-    UniqueFd writes(ends[1]);
+    Pipe reports = make_pipe("trying namespaces");
     const pid_t pid = ::fork();
     if (pid == 0) {
         ::prctl(PR_SET_DUMPABLE, 1); // otherwise the maps could not be written
-        attempt(writes.get(), [](int to_parent) {
+        attempt(reports.writing.get(), [](int to_parent) {
             enter_namespaces(false);
             const pid_t first = ::fork();
             if (first == 0) {
@@ -331,10 +327,10 @@ NamespaceSupport probe_namespaces() {
             ::_exit(succeeds(first) ? 0 : 1);
         });
     }
-    writes.reset();
+    reports.writing.reset();
     const bool is_supported = succeeds(pid);
     std::array<char, 200> text{};
-    const ssize_t size = ::read(reports.get(), text.data(), text.size());
+    const ssize_t size = ::read(reports.reading.get(), text.data(), text.size());
     const std::string told(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
     if (is_supported) {
         return {"", told.empty()};

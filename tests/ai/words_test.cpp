@@ -1,4 +1,5 @@
 #include "ai/declaration.hpp"
+#include "base/shell_word.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 

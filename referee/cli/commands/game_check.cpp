@@ -1,8 +1,8 @@
 #include "cli/commands/game_check.hpp"
 
-#include "ai/declaration.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands/blocks.hpp"
 #include "game/contract_check.hpp"

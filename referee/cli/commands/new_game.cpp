@@ -1,8 +1,8 @@
 // `referee new-game`: a whole small game to start from, whose rules are a program.
 
-#include "ai/declaration.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/commands/new.hpp"

@@ -5,6 +5,7 @@
 #include "base/ini.hpp"
 #include "base/json.hpp"
 #include "base/remedy.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "game_programs/description.hpp"
@@ -166,15 +167,6 @@ submit_here(const Arguments& arguments, const std::string& season, const UniqueF
     return result;
 }
 
-/// A word for the shell at the other end.
-std::string quoted(const std::string& word) {
-    std::string text = "'";
-    for (const char c : word) {
-        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return text + "'";
-}
-
 /// Runs a program of the system with this standard input; its output is returned, and its messages
 /// go to `errors`, or to ours. Throws UserError if there is no such program.
 struct Ended {
@@ -228,10 +220,10 @@ submit_by_ssh(const Arguments& arguments, const std::string& to, const UniqueFd&
     const std::string host = to.substr(0, colon);
     const std::string folder = to.substr(colon + 1);
     std::string command = fmt::format(
-        "referee receive {} --name {}", quoted(folder),
-        quoted(arguments.text("name", user_name())));
+        "referee receive {} --name {}", shell_word(folder),
+        shell_word(arguments.text("name", user_name())));
     if (arguments.has("wait")) {
-        command += " --wait " + quoted(arguments.text("wait"));
+        command += " --wait " + shell_word(arguments.text("wait"));
     }
     const Ended ended = run_with_input({"ssh", "-T", "--", host, command}, submission.get(), false);
     const nlohmann::json json = nlohmann::json::parse(ended.output, nullptr, false);

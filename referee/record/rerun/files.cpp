@@ -3,6 +3,7 @@
 #include "ai/declaration.hpp"
 #include "ai/executable.hpp"
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "keeper/children.hpp"
 #include "os/output.hpp"
