@@ -104,7 +104,7 @@ void require_field_or_command(const std::string& word) {
         near.empty() ? fmt::format(
                            "'referee --help' lists the commands, and 'referee {} create' makes a "
                            "field",
-                           word)
+                           shell_word(word))
                      : fmt::format("did you mean '{}'?", near)));
 }
 
