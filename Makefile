@@ -104,6 +104,7 @@ check-tests:
 
 pages: $(BUILD)/referee  ## write the marked blocks of the READMEs anew from the program's tables
 	@$(BUILD)/referee help --pages $(shell grep -rl --include='*.md' --exclude-dir=build --exclude-dir=node_modules '^<!-- begin ' *)
+	@scripts/modules
 
 figures: all $(BUILD)/cops-matrix $(BUILD)/cops-distance  ## measure the figures in the READMEs again, which takes hours; WHAT=gems/: only those
 	@scripts/figures $(WHAT)

@@ -1,3 +1,5 @@
+// The AIs that a command names, ready to play: their names, programs and copies.
+
 #include "ai/contestant.hpp"
 
 #include "ai/declaration.hpp"

@@ -1,3 +1,5 @@
+// Whether a file or folder is an AI that can be started, why not, and what to do about it.
+
 #include "ai/executable.hpp"
 
 #include "base/error.hpp"

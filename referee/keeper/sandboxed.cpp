@@ -2,7 +2,8 @@
 
 #include "base/error.hpp"
 #include "keeper/protocol.hpp"
-#include "os/cores.hpp"
+#include "os/descriptor.hpp"
+#include "os/priority.hpp"
 #include "sandbox/confinement.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/namespaces.hpp"
@@ -37,6 +38,16 @@ constexpr bool has_sanitizer = false;
 #endif
 
 constexpr rlim_t keepers_descriptors = 4096; ///< in mode strict
+
+/// Makes the kernel kill AIs first when memory runs out. Set in the keeper and inherited, so that
+/// no move pays for it; the keeper is small, and the kernel kills the largest.
+void set_oom_score_adj() {
+    const UniqueFd file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+    constexpr std::string_view max = "1000";
+    if (file && ::write(file.get(), max.data(), max.size()) < 0) {
+        return; // only a preference
+    }
+}
 
 void set_limit(int which, rlim_t value) {
     // The referee's caller may have set a lower one.

@@ -300,12 +300,14 @@ PYBIND11_MODULE(_native, module) {
         "reset(), set_state(), set_field(), restore() and copy() overwrite: copy what is to be\n"
         "kept. Errors that a caller can avoid are UserError, a ValueError of one line that says\n"
         "what to do; those about an argument of a wrong type are TypeError, too. It can't be pickled.");
+    const BatchConfig usual;
     type.def(
-        py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
-        py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
-        py::arg("fields") = std::vector<std::string>(), py::arg("episodes_per_field") = 1,
-        py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
-        py::arg("features") = false, py::arg("observe_all") = false,
+        py::init(&make_batch), py::arg("game"), py::arg("size") = usual.size,
+        py::arg("seats") = usual.players, py::arg("seed") = usual.seed, py::kw_only(),
+        py::arg("settings") = py::dict(), py::arg("fields") = usual.files,
+        py::arg("episodes_per_field") = usual.episodes_per_field, py::arg("view") = usual.view,
+        py::arg("threads") = usual.threads, py::arg("observations") = usual.observes,
+        py::arg("features") = usual.has_features, py::arg("observe_all") = usual.observes_all,
         "Starts `size` games, 1 to 65536, of `seats` players each; 0: the game's default.\n\n"
         "`seed` is from 0 to 2**64 - 1; everything random follows from it.\n"
         "Fields are drawn as `referee create` does, with `settings`, or are the files `fields`.\n"

@@ -1,3 +1,5 @@
+// Reading a record line by line, with the line and the key of what is wrong (record.hpp).
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "record/checked_json.hpp"

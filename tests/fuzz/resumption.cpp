@@ -6,7 +6,7 @@
 #include "fuzz/driver/tournament.hpp"
 #include "support/stored/stored_tournament.hpp"
 
-#include "cli/contests/database.hpp"
+#include "cli/contests/continued_tournament.hpp"
 #include "pages/site/site.hpp"
 #include "tournament/play/queue.hpp"
 

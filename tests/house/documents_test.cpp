@@ -263,3 +263,10 @@ TEST_CASE("the sequential tests of the pages have the fields that they need", "[
     CHECK(std::stoi(said[2]) == referee::pairs_to_show(config));
     CHECK(std::stoi(said[3]) == std::lround(referee::elo_shown_by(std::stoi(said[4]), config)));
 }
+
+TEST_CASE("every module says what it is, and the list of modules has it", "[documents]") {
+    const Output output = run({source_folder() + "/scripts/modules", "--check"});
+    CHECK(output.out == "");
+    CHECK(output.err == "");
+    CHECK(output.status == 0);
+}

@@ -1,3 +1,5 @@
+// `check`: tries an AI or a game, or looks at this machine, and says what is wrong and what to do.
+
 #include "advice/advice.hpp"
 #include "advice/printed_error.hpp"
 #include "ai/patterns.hpp"

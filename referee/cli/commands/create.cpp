@@ -1,3 +1,5 @@
+// `create`: makes a field.
+
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"

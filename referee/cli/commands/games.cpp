@@ -1,3 +1,5 @@
+// `games`: which games there are, and what one of them needs: files, answers, parameters, AIs.
+
 #include "cli/commands/games.hpp"
 
 #include "ai/shipped.hpp"

@@ -1,3 +1,5 @@
+// `play-page`: a folder with pages in which people play against AIs, without a server of ours.
+
 #include "pages/wasm/play_page.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"

@@ -1,3 +1,5 @@
+// `replay`: shows a record, verifies it, makes its page, its stories and its states.
+
 #include "record/replay.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"

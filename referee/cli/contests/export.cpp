@@ -1,3 +1,5 @@
+// `export`: recorded games as arrays for learners.
+
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"

@@ -1,3 +1,6 @@
+// `judge`: makes the table of chances of winning that a game ships with from the records of a
+// tournament.
+
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"

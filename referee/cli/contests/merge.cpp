@@ -1,3 +1,5 @@
+// `merge`: joins the databases of shards into one.
+
 #include "tournament/play/merge.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"

@@ -1,3 +1,5 @@
+// `report`: the tables of a database, and other questions of its games.
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"

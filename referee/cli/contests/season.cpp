@@ -1,3 +1,5 @@
+// `season`: a contest that takes versions and plays them until it is stopped; its status and plan.
+
 #include "season/season.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"

@@ -1,3 +1,5 @@
+// `site`: the pages of a database, to be put on a web server.
+
 #include "pages/site/site.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"

@@ -1,8 +1,10 @@
+// `tournament`: plays the matches of a plan and stores their results, or resumes it.
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/contests/database.hpp"
+#include "cli/contests/continued_tournament.hpp"
 #include "cli/contests/jobs.hpp"
 #include "cli/contests/table_options.hpp"
 #include "cli/contests/tournament_options.hpp"

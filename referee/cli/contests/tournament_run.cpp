@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
-#include "cli/contests/database.hpp"
+#include "cli/contests/continued_tournament.hpp"
 #include "cli/contests/jobs.hpp"
 #include "cli/match_options.hpp"
 #include "match/match.hpp"

@@ -1,3 +1,5 @@
+// `tune`: finds values for the parameters of an AI by playing.
+
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

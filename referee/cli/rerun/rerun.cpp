@@ -1,3 +1,5 @@
+// `rerun`: gives an AI one of its recorded positions again, under a debugger if asked for.
+
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"

@@ -1,3 +1,5 @@
+// The game battlesnake as the referee knows it: its names, files, answers, measures and pictures.
+
 #include "game/fates.hpp"
 #include "game/setup.hpp"
 #include "games/battlesnake/field.hpp"

@@ -1,3 +1,5 @@
+// The game cops as the referee knows it: its names, files, answers, measures and pictures.
+
 #include "base/text.hpp"
 #include "game/setup.hpp"
 #include "games/cops/field.hpp"

@@ -1,3 +1,5 @@
+// The game gems as the referee knows it: its names, files, answers, measures and pictures.
+
 #include "game/setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"

@@ -1,3 +1,5 @@
+// The game spe_ed as the referee knows it: its names, files, answers, measures and pictures.
+
 #include "game/fates.hpp"
 #include "game/setup.hpp"
 #include "games/spe_ed/field.hpp"

@@ -15,6 +15,7 @@
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
+#include "os/priority.hpp"
 #include "pages/live/acceptor.hpp"
 #include "pages/live/handlers.hpp"
 #include "pages/live/limits.hpp"

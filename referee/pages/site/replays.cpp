@@ -253,7 +253,7 @@ void add_replays(SiteData& data, SiteFiles& files, std::string_view program, Sit
     files.add(
         "viewer.css", fmt::format(
                           "{}{}{}{}", web_file("styles/colours.css"), web_file("styles/page.css"),
-                          web_file("styles/board.css"), web_file("styles/replay.css")));
+                          web_file("styles/board.css"), web_file("styles/site_replay.css")));
 }
 
 } // namespace referee

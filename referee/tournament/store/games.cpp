@@ -1,3 +1,5 @@
+// The games of a database with their faults: adding, reading and dropping them.
+
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "tournament/store/database.hpp"
@@ -13,8 +15,6 @@
 #include <vector>
 
 namespace referee {
-
-// The games of a database with their faults: adding, reading and dropping them.
 
 namespace {
 

@@ -1,3 +1,6 @@
+// A growing tournament: AIs and fields get new numbers, and games are set aside until the new plan
+// has places for them. A game that is set aside has a negative number and is not counted.
+
 #include "tournament/store/database.hpp"
 
 #include <SQLiteCpp/Savepoint.h>
@@ -10,9 +13,6 @@
 #include <vector>
 
 namespace referee {
-
-// A growing tournament: AIs and fields get new numbers, and games are set aside until the new plan
-// has places for them. A game that is set aside has a negative number and is not counted.
 
 namespace {
 

@@ -1,3 +1,5 @@
+// The head of a tournament's database: its settings, AIs and fields.
+
 #include "base/described.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -16,8 +18,6 @@
 #include <vector>
 
 namespace referee {
-
-// The head of a tournament's database: its settings, AIs and fields.
 
 namespace {
 

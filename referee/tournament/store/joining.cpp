@@ -1,3 +1,5 @@
+// Adding the games of other databases: those of shards, or of a season's batch.
+
 #include "tournament/store/database.hpp"
 
 #include <algorithm>
@@ -13,8 +15,6 @@
 #include <vector>
 
 namespace referee {
-
-// Adding the games of other databases: those of shards, or of a season's batch.
 
 namespace {
 

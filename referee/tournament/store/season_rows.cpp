@@ -1,3 +1,5 @@
+// What a season keeps: its versions, and the matches that are played elsewhere.
+
 #include "tournament/store/database.hpp"
 
 #include <algorithm>
@@ -10,8 +12,6 @@
 #include <vector>
 
 namespace referee {
-
-// What a season keeps: its versions, and the matches that are played elsewhere.
 
 const char* const season_schema = R"(
 CREATE TABLE versions (id INTEGER PRIMARY KEY, entry TEXT NOT NULL, version TEXT NOT NULL,

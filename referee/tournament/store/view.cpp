@@ -1,3 +1,6 @@
+// Views, which hide a part of a database from its reader: AIs that a report leaves out, and what
+// isn't published yet.
+
 #include "base/error.hpp"
 #include "tournament/store/database.hpp"
 
@@ -6,9 +9,6 @@
 #include <vector>
 
 namespace referee {
-
-// Views, which hide a part of a database from its reader: AIs that a report leaves out, and what
-// isn't published yet.
 
 void Store::leave_out(const std::vector<int>& ais) {
     std::vector<StoredAi> rest;

@@ -1,4 +1,4 @@
-#include "cli/contests/database.hpp"
+#include "cli/contests/continued_tournament.hpp"
 
 #include "ai/of_contestant.hpp"
 #include "base/error.hpp"
