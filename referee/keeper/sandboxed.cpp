@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "keeper/protocol.hpp"
+#include "os/cores.hpp"
 #include "os/descriptor.hpp"
 #include "os/priority.hpp"
 #include "sandbox/confinement.hpp"
