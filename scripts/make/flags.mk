@@ -33,7 +33,7 @@ precompiled  = $(if $(PRECOMPILED),$(BUILD)/precompiled/$(1).hpp)
 # What ccache asks for before it caches what is compiled with such a header.
 export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_ctime,include_file_mtime
 
-# AIs in C and C++ are linked statically where that can be done: without a loader a program starts in a third of the
-# time, and an AI starts in every move. STATIC= uses shared libraries, as distributions want it.
+# AIs in C and C++ are linked statically where that can be done: without a loader a program starts
+# faster, and most AIs start in every move. STATIC= uses shared libraries, as distributions want it.
 STATIC ?= $(if $(SAN),,$(shell echo 'int main() {}' | $(CXX) -x c++ -static -o /dev/null - 2>/dev/null && echo yes))
 static := $(if $(STATIC),-static)
